@@ -30,9 +30,8 @@ export interface Tasks {
 /** @see Tasks */
 export class Housekeeping {
   readonly #tasks: Tasks;
-  #cancelQuiet: (() => void) | undefined;
-  #cancelSync: (() => void) | undefined;
-  #cancelRetry: (() => void) | undefined;
+  /** Cancels what is due. */
+  readonly #due = new Map<"quiet" | "sync" | "retry", () => void>();
   #changedSinceLook = false;
   #running = false;
   /** After a failed write: the journal size at which to retry. */
@@ -48,10 +47,7 @@ export class Housekeeping {
     if (this.#stopped) return;
     this.#changedSinceLook = true;
     // The journal reports a failure itself.
-    this.#cancelSync ??= this.#tasks.later(SYNC_MS, () => {
-      this.#cancelSync = undefined;
-      this.#tasks.durable()?.catch(() => this.#failed());
-    });
+    this.#later("sync", SYNC_MS, () => void this.#tasks.durable()?.catch(() => this.#failed()));
     this.#watch();
     const { journal, document } = this.#tasks.sizes();
     if (journal > Math.max(JOURNAL_BYTES, document, this.#notBefore)) void this.#write();
@@ -64,24 +60,27 @@ export class Housekeeping {
 
   /** A change was refused: a document file, with which the journal begins anew, may make room. */
   refused(): void {
-    this.#cancelRetry ??= this.#tasks.later(RETRY_MS, () => {
-      this.#cancelRetry = undefined;
-      void this.#write();
-    });
+    this.#later("retry", RETRY_MS, () => void this.#write());
   }
 
   /** Stops all timers. */
   stop(): void {
     this.#stopped = true;
-    this.#cancelRetry?.();
-    this.#cancelQuiet?.();
-    this.#cancelSync?.();
+    for (const cancel of this.#due.values()) cancel();
+  }
+
+  #later(name: "quiet" | "sync" | "retry", ms: number, action: () => void): void {
+    if (this.#due.has(name)) return;
+    const cancel = this.#tasks.later(ms, () => {
+      this.#due.delete(name);
+      action();
+    });
+    this.#due.set(name, cancel);
   }
 
   /** Waits for a quiet moment. */
   #watch(): void {
-    this.#cancelQuiet ??= this.#tasks.later(QUIET_MS, () => {
-      this.#cancelQuiet = undefined;
+    this.#later("quiet", QUIET_MS, () => {
       if (this.#changedSinceLook) {
         this.#changedSinceLook = false;
         this.#watch();
@@ -98,11 +97,9 @@ export class Housekeeping {
   /** After a failed sync or write: writes the document file again, soon if nothing else is accepted. */
   #failed(): void {
     if (this.#stopped) return;
-    this.#cancelQuiet?.();
-    this.#cancelQuiet = this.#tasks.later(this.#tasks.isStuck() ? RETRY_MS : QUIET_MS, () => {
-      this.#cancelQuiet = undefined;
-      void this.#write();
-    });
+    this.#due.get("quiet")?.();
+    this.#due.delete("quiet");
+    this.#later("quiet", this.#tasks.isStuck() ? RETRY_MS : QUIET_MS, () => void this.#write());
   }
 
   async #write(): Promise<void> {

@@ -127,19 +127,15 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       for (const slice of documentSlices({ ...document, generation })) file.write(slice);
       file.sync();
       const problem = lock.check();
-      if (problem !== undefined) {
-        file.discard();
-        return problem;
-      }
-      this.#publish(file);
+      if (problem !== undefined) return problem;
+      this.#publish(file, document.seq, generation);
     } catch (error) {
-      file?.discard();
       return diskProblem(error);
+    } finally {
+      file?.discard();
     }
-    // From here on a start finds the new document.
     if (this.#job !== undefined) this.#job.isVoid = true;
     document.generation = this.#journal.turn();
-    this.#file = { seq: document.seq, generation };
     this.#refused = false;
     try {
       syncDir(dir.files, path.dirname(dir.target));
@@ -159,7 +155,6 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     return this.#journal.pending || this.#journal.isFailed ? this.#durable() : undefined;
   }
 
-  /** The journal that is written now. */
   get journal(): JournalWriter {
     return this.#journal;
   }
@@ -236,7 +231,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
         await this.#journal.flush();
       // No await between here and the copy: the next journal continues from exactly this moment.
       const document = this.#document;
-      if (document === undefined) return file.discard();
+      if (document === undefined) return;
       if (!this.#journal.isFailed) {
         this.#journal.cleanTail();
         this.#journal.flushNow();
@@ -246,15 +241,14 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       this.#job = job;
       for (const slice of documentSlices(moment)) {
         await file.writeLater(slice);
-        if (job.isVoid) return file.discard();
+        if (job.isVoid) return;
         await nextTurn();
       }
       await file.syncLater();
-      if (job.isVoid) return file.discard();
+      if (job.isVoid) return;
       if (lock.check() !== undefined) throw new Error("another process uses the data folder");
-      this.#publish(file);
+      this.#publish(file, moment.seq, generation);
       document.generation = generation;
-      this.#file = { seq: moment.seq, generation };
       await syncDirLater(files, path.dirname(dir.target));
       this.#journals = document.seq !== moment.seq;
       await Promise.allSettled(this.#before(generation).map((number) => files.removeLater(dir.journal(number))));
@@ -262,18 +256,18 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       // The remains that a failed sync left in the old journal must be removed durably before the next one begins.
       await syncDirLater(files, dir.path);
       this.#heal();
-    } catch (error) {
+    } finally {
       file.discard();
-      throw error;
     }
   }
 
-  /** Replaces the document file; a version that someone edited is backed up. @throws Node errors. */
-  #publish(file: DocumentFile): void {
+  /** Replaces the document file, so that a start finds it; a version that someone edited is backed up. @throws Node errors. */
+  #publish(file: DocumentFile, seq: number, generation: number): void {
     const { dir, now, onNotice } = this.#options;
     const kept = keepEdit(dir, this.#version, now());
     this.#version = file.publish();
     this.documentSize = file.size;
+    this.#file = { seq, generation };
     const what = `${dir.document} was edited while Stagedoor ran. The edited version is not in use; it is kept as ${kept}`;
     if (kept !== undefined) onNotice(`${what}. To use that version, stop Stagedoor, put it back and start again`);
   }

@@ -1,7 +1,6 @@
 /** Tells the listeners of committed transactions, in order, the subscribers once the disk has them. */
 import type { Change } from "#domain/decision.ts";
-import type { ChangeListener, Committed } from "#domain/store.ts";
-import type { Keeper } from "./keeper.ts";
+import type { ChangeListener, Committed, Store } from "#domain/store.ts";
 
 /** A listener, in its own object because the same function can subscribe twice. */
 interface Entry {
@@ -18,18 +17,17 @@ const add = (entries: Set<Entry>, listener: ChangeListener): (() => void) => {
 export class Publisher {
   readonly #watchers = new Set<Entry>();
   readonly #subscribers = new Set<Entry>();
-  readonly #durable: Keeper["durable"];
+  readonly #durable: Store["durable"];
   readonly #onError: (error: unknown) => void;
   /** Transactions that subscribers have not received yet. */
   readonly #queue: (readonly Committed[])[] = [];
-  // Transaction counts.
-  #queued = 0;
-  #due = 0;
+  /** How many transactions they have received, and may receive. */
   #told = 0;
+  #due = 0;
   #isTelling = false;
 
   /** @param onError gets what a listener threw; the change is made, and the others are still called. */
-  constructor(durable: Keeper["durable"], onError: (error: unknown) => void) {
+  constructor(durable: Store["durable"], onError: (error: unknown) => void) {
     this.#durable = durable;
     this.#onError = onError;
   }
@@ -49,13 +47,12 @@ export class Publisher {
     this.#tell(this.#watchers, committed);
     if (this.#subscribers.size === 0) return;
     this.#queue.push(committed);
-    this.#queued += 1;
     this.release();
   }
 
   /** Delivers what is queued once it is durable; what the disk rejected waits for the next call. */
   release(): void {
-    const upTo = this.#queued;
+    const upTo = this.#told + this.#queue.length;
     const waiting = this.#durable();
     if (waiting === undefined) this.#tellUpTo(upTo);
     else waiting.then(() => this.#tellUpTo(upTo)).catch(() => undefined);
@@ -65,7 +62,10 @@ export class Publisher {
     this.#due = Math.max(this.#due, upTo);
     if (this.#isTelling) return;
     this.#isTelling = true;
-    for (; this.#told < this.#due; this.#told += 1) this.#tell(this.#subscribers, this.#queue.shift() ?? []);
+    while (this.#told < this.#due) {
+      this.#told += 1;
+      this.#tell(this.#subscribers, this.#queue.shift() ?? []);
+    }
     this.#isTelling = false;
   }
 

@@ -23,13 +23,12 @@ import { emptyDocument, type StoreDocument, setKeys } from "./document/document.
 import { diskProblem, errorText, type Later, NotDurable, realLater, StoreFailure } from "./failure.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { WorldIndex } from "./index/indexes.ts";
-import type { Keeper } from "./keeper.ts";
 import { JournaledStorage } from "./lowdb-adapter.ts";
 import type { CheckKey } from "./recovery/recovery.ts";
 import { inSlices } from "./slices.ts";
 import { NamedSnapshots, REFERENCE_LIMIT, type SnapshotOptions } from "./snapshots/named-snapshots.ts";
 import { SnapshotFiles } from "./snapshots/snapshot-files.ts";
-import { Transactions } from "./transactions.ts";
+import { type Keeper, Transactions } from "./transactions.ts";
 
 /** The initial content of a new data directory. */
 export interface Beginning {

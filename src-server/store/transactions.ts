@@ -11,16 +11,25 @@ import { differencesIn, differencesOf } from "#domain/history/history.ts";
 import { type ShareLimits, Shares } from "#domain/shares.ts";
 import type { Cause, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
-import { copyOf } from "./document/document.ts";
+import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
 import { KeptHistory, type Origin, originOf, requestOf } from "./history.ts";
 import { preflightOf, WorldIndex } from "./index/indexes.ts";
 import { numbered, unnumbered } from "./journal/format.ts";
-import type { Keeper } from "./keeper.ts";
 import { Publisher } from "./publisher.ts";
 import { countRecords, overShare } from "./shares.ts";
 import { inSlices } from "./slices.ts";
 import { Touched } from "./touched.ts";
+
+/** Where changes are stored before they are applied; the adapter of lowdb is one. */
+export interface Keeper {
+  /** @param changes or their text. @returns the problem if it failed. */
+  append(first: number, changes: readonly Change[] | string): Problem | undefined;
+  /** Stores what the current document becomes, where the journal takes no more. @returns the problem if it failed. */
+  replace(document: StoreDocument): Problem | undefined;
+  /** @see Store.durable */
+  readonly durable: () => Promise<void> | undefined;
+}
 
 /** Up to this many records are stored at once. */
 const FEW = 1_000;
@@ -71,7 +80,6 @@ export class Transactions {
   readonly #publisher: Publisher;
   readonly #now: () => number;
   #hasEnded = false;
-  /** The last long transaction. */
   #last: Promise<unknown> = Promise.resolve();
   /** Whether a long transaction is under way. */
   #isLong = false;
@@ -153,7 +161,6 @@ export class Transactions {
     this.#publisher.release();
   }
 
-  /** Stops accepting changes. */
   end(): void {
     this.#hasEnded = true;
   }

@@ -70,7 +70,6 @@ export const dataDirAt = (files: FileSystem, dir: string) => {
     lock: path.join(real, "lock.json"),
     /** @param number the generation of the journal. */
     journal: (number: number): string => path.join(real, `journal-${number}.ndjson`),
-    /** The same journal while the document file that it continues is not in place yet. */
     /** The directory of named snapshots; it may not exist. */
     snapshots: path.join(real, "snapshots"),
   };

@@ -66,14 +66,6 @@ const acquire = async ({ dir, time, processes, wait, onNotice }: LockOptions): P
     const holder = { pid: by.pid, consoleUrl: by.consoleUrl };
     return new StoreFailure(1, `${dir.path} is in use by ${nameOf(by)}.`, { file: lock, holder, advice });
   };
-  const tellWatching = (by: Holder): void => {
-    if (hasTold) return;
-    hasTold = true;
-    onNotice(
-      `${dir.path} is in use by ${nameOf(by)}. Watching ${lock} for ${WATCH_MS / 1_000} s: if it does not ` +
-        "change, that process has ended, and this one takes over",
-    );
-  };
   /** Takes over a stale lock if entitled to. @returns false if another process is doing so or was faster. */
   const takeOver = (stale: Seen): boolean => {
     let heir = heirPath(dir, instanceIn(stale));
@@ -105,8 +97,12 @@ const acquire = async ({ dir, time, processes, wait, onNotice }: LockOptions): P
     const judgement = watch.judge(lock, seen);
     if (judgement === "stale") return takeOver(seen);
     if (seen === "unreadable") return false;
-    if (judgement === "wait") tellWatching(seen);
-    else if (seen.consoleUrl !== null || time.monotonic() - began >= PATIENCE_MS) throw refusal(seen);
+    if (judgement === "wait") {
+      const then = "if it does not change, that process has ended, and this one takes over";
+      if (!hasTold)
+        onNotice(`${dir.path} is in use by ${nameOf(seen)}. Watching ${lock} for ${WATCH_MS / 1_000} s: ${then}`);
+      hasTold = true;
+    } else if (seen.consoleUrl !== null || time.monotonic() - began >= PATIENCE_MS) throw refusal(seen);
     return false;
   };
 

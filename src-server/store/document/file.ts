@@ -175,8 +175,8 @@ export class DocumentFile {
     }
   }
 
-  /** Aborts and removes the temporary file. */
-  discard(): undefined {
+  /** Removes the temporary file, unless it has been published. */
+  discard(): void {
     const fd = this.#fd;
     if (fd === undefined) return;
     this.#fd = undefined;

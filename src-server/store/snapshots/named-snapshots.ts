@@ -56,7 +56,6 @@ const refused = (problem: Problem): { readonly ok: false; readonly problem: Prob
 /** @see the file */
 export class NamedSnapshots implements Snapshots {
   readonly #options: SnapshotOptions;
-  /** Oldest first. */
   readonly #entries: Entry[];
   /** Files are written one at a time. */
   #writes: Promise<void> = Promise.resolve();

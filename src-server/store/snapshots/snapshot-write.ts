@@ -63,20 +63,19 @@ export class SnapshotWrite {
   async finish(isVoid: () => boolean): Promise<number | undefined> {
     try {
       for (let slice = this.#next(); slice !== undefined; slice = this.#next()) {
-        if (isVoid()) return this.#file.discard();
+        if (isVoid()) return undefined;
         await this.#file.writeLater(slice);
         await nextTurn();
       }
       await this.#file.writeLater(`${sealOf(this.#crc)}\n`);
       await this.#file.syncLater();
-      if (isVoid()) return this.#file.discard();
+      if (isVoid()) return undefined;
       this.#file.publish();
       // The folder itself may be new too.
       for (const folder of [this.#folder, path.dirname(this.#folder)]) await syncDirLater(this.#files, folder);
       return this.#file.size;
-    } catch (error) {
+    } finally {
       this.#file.discard();
-      throw error;
     }
   }
 
