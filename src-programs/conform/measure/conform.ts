@@ -58,9 +58,7 @@ export interface ConformParts extends Omit<Bench, "lab" | "found"> {
   readonly random: () => number;
   /** What an earlier run left behind; null: nothing. */
   readonly leftovers: Leftovers | null;
-  /** Called with each row as it is found. */
   readonly tell: (row: MeasuredRow) => void;
-  /** Called with each question before it is asked. */
   readonly begin: (question: string) => void;
 }
 

@@ -77,7 +77,6 @@ export class Lab {
     return `+120255501${String(number).padStart(2, "0")}`;
   }
 
-  /** @returns an unused email address. */
   freshEmail(): string {
     return `${this.run}-${Math.floor(this.#random() * 1e9)}@example.com`;
   }
@@ -218,12 +217,10 @@ export class Lab {
     throw new Unobservable(`a profile cannot be read: status ${status}`);
   }
 
-  /** Updates one of our profiles. */
   change(id: string, change: JsonObject): Promise<Reply> {
     return this.service.admin("PUT", pathOf(id), change);
   }
 
-  /** Deletes one of our profiles. */
   async delete(id: string): Promise<Reply> {
     const reply = await this.service.admin("DELETE", pathOf(id));
     if (reply.status === 204) this.#profiles.delete(id);

@@ -8,7 +8,6 @@ import type { Service } from "./service.ts";
 export const PROFILES = "/v1/profiles";
 /** The names under which services take the page. */
 export const PAGES = ["page", "pageNumber", "offset"] as const;
-/** How many pages a search reads at most. */
 const MOST_PAGES = 200;
 
 /** @param keys where to look. @returns the id, which may be a number, as it stands in a path; undefined if none. */

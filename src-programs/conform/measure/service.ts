@@ -64,7 +64,6 @@ const HURRIED_MS = 4_500;
 const MOST_REQUESTS = 1_000;
 const RUN_MS = 30 * 60_000;
 const MASK = "***";
-/** Keys whose values are masked in the report. */
 const MASKED: ReadonlySet<string> = new Set(["token", "passcode", "code", "otp", "secret"]);
 /** Headers kept in the report: those relevant to a decision. */
 const KEPT_HEADERS = /^(content-type|link|retry-after|allow|(current|total|page|x|ratelimit)-.*|.*count|.*limit.*)$/;
@@ -102,7 +101,6 @@ export class Service {
     this.sleep = parts.sleep;
   }
 
-  /** Where profiles are. */
   get profilesUrl(): string {
     return `${this.#parts.adminUrl}/v1/profiles`;
   }

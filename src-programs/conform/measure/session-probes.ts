@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { tokenAlgorithm } from "#contract/service/token-claims.ts";
-import { type Observation, Unobservable } from "./observation.ts";
+import { Unobservable } from "./observation.ts";
 import { type Bench, type Probe, probe, statusSeen } from "./probe.ts";
 import { parsed, type Reply } from "./service.ts";
 
@@ -10,14 +10,6 @@ import { parsed, type Reply } from "./service.ts";
 const LONGEST_TTL = 1e9;
 /** UNIX milliseconds are above this, UNIX seconds below. */
 const SECONDS_END = 1e11;
-
-const strategy = async ({ lab, found }: Bench): Promise<Observation> => {
-  const { status, text } = (await lab.start({ name: lab.name() })).reply;
-  const phone = text.includes('"phone"');
-  const email = text.includes('"email"');
-  if (phone !== email) found.username = phone ? "phone" : "email";
-  return status === 422 && found.username !== undefined ? { is: true } : { other: `status ${status}` };
-};
 
 /** @returns a new user by one of these, with what else a new profile needs. */
 const newUser = ({ lab, found }: Bench, { phone, email }: Readonly<Record<"phone" | "email", string>>) => {
@@ -39,44 +31,10 @@ const signUp = async (bench: Bench): Promise<Reply> => {
   return reply;
 };
 
-const signUpStatus = async (bench: Bench): Promise<Observation> => {
-  const reply = await signUp(bench);
-  if (reply.status === 403) throw new Unobservable("sign-up is closed");
-  return statusSeen(reply, 200, 201);
-};
-
-const openSignUp = async (bench: Bench): Promise<Observation> => {
-  const { status } = await signUp(bench);
-  if (status === 403) return { is: "closed" };
-  return status === 200 || status === 201 ? { is: "open" } : { other: `status ${status}` };
-};
-
 const newSession = async (bench: Bench): Promise<JsonObject> => {
   const { status, body } = await signUp(bench);
   if (status > 201 || !isJsonObject(body)) throw new Unobservable(`sign-up: status ${status}`);
   return body;
-};
-
-const expirationUnit = async (bench: Bench): Promise<Observation> => {
-  const { expiration } = await newSession(bench);
-  if (typeof expiration !== "number") return { other: `it is a ${typeof expiration}` };
-  if (expiration <= 0) return { other: `it is ${expiration}` };
-  if (expiration < LONGEST_TTL) return { is: "ttl" };
-  return { is: expiration < SECONDS_END ? "seconds" : "milliseconds" };
-};
-
-const extensions = async (bench: Bench): Promise<Observation> => {
-  const { token } = await newSession(bench);
-  if (typeof token !== "string") throw new Unobservable("a session has no token");
-  const { status } = await bench.lab.service.session("GET", undefined, token);
-  if (status === 200) return { is: true };
-  return status === 405 || status === 404 ? { is: false } : { other: `status ${status}` };
-};
-
-const unknownApp = async (bench: Bench): Promise<Observation> => {
-  const { lab } = bench;
-  const user = newUser(bench, { phone: lab.freshPhone(), email: lab.freshEmail() });
-  return statusSeen((await lab.start(user, `no-app-${lab.run}`)).reply, 401, 403, 404, 422);
 };
 
 const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -92,21 +50,6 @@ const partOfToken = ({ token }: JsonObject, place: 0 | 1): JsonObject => {
   const part = typeof token === "string" ? parsed(decoded(token.split(".")[place] ?? "")) : undefined;
   if (isJsonObject(part)) return part;
   throw new Unobservable("the token is not a JWT");
-};
-
-const algorithm = async (bench: Bench): Promise<Observation> => {
-  const { alg } = partOfToken(await newSession(bench), 0);
-  const known = tokenAlgorithm.safeParse(alg);
-  return known.success ? { is: known.data } : { other: `the algorithm is ${JSON.stringify(alg)}` };
-};
-
-const lifetime = async (bench: Bench): Promise<Observation> => {
-  const session = await newSession(bench);
-  const { expiration } = session;
-  if (typeof expiration === "number" && expiration < LONGEST_TTL) return { is: expiration };
-  const { iat, exp } = partOfToken(session, 1);
-  if (typeof iat !== "number" || typeof exp !== "number") throw new Unobservable("the token has no times");
-  return { is: exp - iat };
 };
 
 /** Logs in as the given user. @throws Unobservable if there is none, or its codes cannot be read. */
@@ -143,51 +86,84 @@ const wrongCode = (right: string | null): string => {
   return right === one ? two : one;
 };
 
-const refusedStatus = async (bench: Bench): Promise<Observation> => {
-  const login = loginOf(bench);
-  const code = bench.readCode === null ? null : await login.code();
-  const reply = await login.type(wrongCode(code));
-  if (reply.status < 300) throw new Unobservable("a wrong code signs in");
-  return statusSeen(reply, 401, 400, 403, 404, 422);
-};
-
-const previous = async (bench: Bench): Promise<Observation> => {
-  const login = loginOf(bench);
-  for (let tries = 0; tries < 3; tries++) {
-    const first = await login.code();
-    const second = await login.code();
-    if (first === second) continue;
-    const { status, retried } = await login.type(first);
-    // A failed attempt may have used it up.
-    if (retried) continue;
-    if (status >= 300) await login.type(second);
-    return { is: status < 300 ? "valid" : "replaced" };
-  }
-  throw new Unobservable("every code is the same, or the connection failed in the middle");
-};
-
-const codeLength = async ({ found }: Bench): Promise<Observation> => {
-  if (found.codeLength === undefined) throw new Unobservable("no code was read");
-  return { is: found.codeLength };
-};
-
-const signInStatus = async ({ found }: Bench): Promise<Observation> => {
-  if (found.signedIn === undefined) throw new Unobservable("no code signed in");
-  return statusSeen({ status: found.signedIn }, 200, 201);
-};
-
 /** In order: earlier probes find what later ones need. */
 export const SESSION_PROBES: readonly Probe[] = [
-  probe("D23", null, "Is a missing username a 422 that names it?", strategy),
-  probe("D32", "signUp", "May new users sign up?", openSignUp),
-  probe("D21", "wire.signUpStatus", "What is the status of a sign-up?", signUpStatus),
-  probe("D28", "session.expiration", "In which unit is expiration?", expirationUnit),
-  probe("D28", "session.ttlSeconds", "How long does a session last?", lifetime),
-  probe("D29", "token.algorithm", "Which algorithm signs a token?", algorithm),
-  probe("D30", "sessionExtensions", "Can a session be read with its token?", extensions),
-  probe("D27", "unknownAppStatus", "What is the status for an unknown app?", unknownApp),
-  probe("D25", "authenticate.refusedStatus", "What is the status of a wrong code?", refusedStatus),
-  probe("D24", "passcode.previous", "Does an older code still sign in?", previous),
-  probe("D24", "passcode.length", "How many digits has a code?", codeLength),
-  probe("D21", "wire.authenticateStatus", "What is the status of a sign-in?", signInStatus),
+  probe("D23", null, "Is a missing username a 422 that names it?", async ({ lab, found }) => {
+    const { status, text } = (await lab.start({ name: lab.name() })).reply;
+    const phone = text.includes('"phone"');
+    const email = text.includes('"email"');
+    if (phone !== email) found.username = phone ? "phone" : "email";
+    return status === 422 && found.username !== undefined ? { is: true } : { other: `status ${status}` };
+  }),
+  probe("D32", "signUp", "May new users sign up?", async (bench) => {
+    const { status } = await signUp(bench);
+    if (status === 403) return { is: "closed" };
+    return status === 200 || status === 201 ? { is: "open" } : { other: `status ${status}` };
+  }),
+  probe("D21", "wire.signUpStatus", "What is the status of a sign-up?", async (bench) => {
+    const reply = await signUp(bench);
+    if (reply.status === 403) throw new Unobservable("sign-up is closed");
+    return statusSeen(reply, 200, 201);
+  }),
+  probe("D28", "session.expiration", "In which unit is expiration?", async (bench) => {
+    const { expiration } = await newSession(bench);
+    if (typeof expiration !== "number") return { other: `it is a ${typeof expiration}` };
+    if (expiration <= 0) return { other: `it is ${expiration}` };
+    if (expiration < LONGEST_TTL) return { is: "ttl" };
+    return { is: expiration < SECONDS_END ? "seconds" : "milliseconds" };
+  }),
+  probe("D28", "session.ttlSeconds", "How long does a session last?", async (bench) => {
+    const session = await newSession(bench);
+    const { expiration } = session;
+    if (typeof expiration === "number" && expiration < LONGEST_TTL) return { is: expiration };
+    const { iat, exp } = partOfToken(session, 1);
+    if (typeof iat !== "number" || typeof exp !== "number") throw new Unobservable("the token has no times");
+    return { is: exp - iat };
+  }),
+  probe("D29", "token.algorithm", "Which algorithm signs a token?", async (bench) => {
+    const { alg } = partOfToken(await newSession(bench), 0);
+    const known = tokenAlgorithm.safeParse(alg);
+    return known.success ? { is: known.data } : { other: `the algorithm is ${JSON.stringify(alg)}` };
+  }),
+  probe("D30", "sessionExtensions", "Can a session be read with its token?", async (bench) => {
+    const { token } = await newSession(bench);
+    if (typeof token !== "string") throw new Unobservable("a session has no token");
+    const { status } = await bench.lab.service.session("GET", undefined, token);
+    if (status === 200) return { is: true };
+    return status === 405 || status === 404 ? { is: false } : { other: `status ${status}` };
+  }),
+  probe("D27", "unknownAppStatus", "What is the status for an unknown app?", async (bench) => {
+    const { lab } = bench;
+    const user = newUser(bench, { phone: lab.freshPhone(), email: lab.freshEmail() });
+    return statusSeen((await lab.start(user, `no-app-${lab.run}`)).reply, 401, 403, 404, 422);
+  }),
+  probe("D25", "authenticate.refusedStatus", "What is the status of a wrong code?", async (bench) => {
+    const login = loginOf(bench);
+    const code = bench.readCode === null ? null : await login.code();
+    const reply = await login.type(wrongCode(code));
+    if (reply.status < 300) throw new Unobservable("a wrong code signs in");
+    return statusSeen(reply, 401, 400, 403, 404, 422);
+  }),
+  probe("D24", "passcode.previous", "Does an older code still sign in?", async (bench) => {
+    const login = loginOf(bench);
+    for (let tries = 0; tries < 3; tries++) {
+      const first = await login.code();
+      const second = await login.code();
+      if (first === second) continue;
+      const { status, retried } = await login.type(first);
+      // A failed attempt may have used it up.
+      if (retried) continue;
+      if (status >= 300) await login.type(second);
+      return { is: status < 300 ? "valid" : "replaced" };
+    }
+    throw new Unobservable("every code is the same, or the connection failed in the middle");
+  }),
+  probe("D24", "passcode.length", "How many digits has a code?", async ({ found }) => {
+    if (found.codeLength === undefined) throw new Unobservable("no code was read");
+    return { is: found.codeLength };
+  }),
+  probe("D21", "wire.authenticateStatus", "What is the status of a sign-in?", async ({ found }) => {
+    if (found.signedIn === undefined) throw new Unobservable("no code signed in");
+    return statusSeen({ status: found.signedIn }, 200, 201);
+  }),
 ];
