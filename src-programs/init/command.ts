@@ -56,16 +56,8 @@ const sourceText = (source: FixtureSource): string =>
 /** A file that may be written. */
 interface Piece {
   readonly file: string;
-  /** What is shown of it. */
   readonly shown: string;
   readonly write: () => Promise<void>;
-}
-
-/** What is written, what stays as it is (a sentence each), and what to type next. */
-interface Plan {
-  readonly pieces: readonly Piece[];
-  readonly kept: readonly string[];
-  readonly next: readonly string[];
 }
 
 /** Users in a CSV, and what is wrong with them. */
@@ -129,42 +121,31 @@ const fixturePiece = async (io: Io, project: Project, { users: look, ...given }:
   return { file: FILE, shown: `${FILE}:\n\n${indented(text)}`, write };
 };
 
-const planFor = async (io: Io, version: string, options: InitOptions): Promise<Plan> => {
-  const project = readProject(version) ?? NO_PROJECT;
-  const isThere = existsSync(FILE);
-  const { dryRun: _, json: __, ...given } = options;
+const piecesFor = async (io: Io, project: Project, isThere: boolean, given: InitOptions): Promise<readonly Piece[]> => {
   const pieces = isThere ? [] : [await fixturePiece(io, project, given)];
   const { changed } = project;
-  if (changed !== undefined)
-    pieces.push({
-      file: "package.json",
-      shown: `package.json, in "scripts":\n\n  "${SCRIPT_NAME}": ${JSON.stringify(START)}`,
-      write: () => writeWhole("package.json", changed),
-    });
-  return {
-    pieces,
-    kept: [...(isThere ? [`${FILE} exists, and stays as it is.`] : []), ...project.kept],
-    next: project.next,
-  };
+  if (changed === undefined) return pieces;
+  const shown = `package.json, in "scripts":\n\n  "${SCRIPT_NAME}": ${JSON.stringify(START)}`;
+  return [...pieces, { file: "package.json", shown, write: () => writeWhole("package.json", changed) }];
 };
 
 /** Shows what is missing of a fixture file and a script, then writes it. @returns 0. @throws CommandError if a CSV has errors. */
 export const init =
   (version: string) =>
-  async (io: Io, options: InitOptions): Promise<number> => {
-    const { pieces, kept, next } = await planFor(io, version, options);
+  async (io: Io, { dryRun = false, json = false, ...given }: InitOptions): Promise<number> => {
+    const project = readProject(version) ?? NO_PROJECT;
+    const { next } = project;
+    const isThere = existsSync(FILE);
+    const pieces = await piecesFor(io, project, isThere, given);
+    const kept = [...(isThere ? [`${FILE} exists, and stays as it is.`] : []), ...project.kept];
     const files = pieces.map(({ file }) => file);
-    if (options.json !== true) {
-      for (const { shown } of pieces) io.out(`${shown}\n\n`);
-      for (const line of kept) io.out(`${line}\n`);
+    if (!json) io.out([...pieces.map(({ shown }) => `${shown}\n\n`), ...kept.map((line) => `${line}\n`)].join(""));
+    if (!dryRun) for (const { write } of pieces) await write();
+    if (json) io.json({ written: dryRun ? [] : files, kept, next });
+    else if (dryRun) io.out("Nothing was written.\n");
+    else {
+      const wrote = files.length === 0 ? "" : `Wrote ${files.join(" and ")}. `;
+      io.out(`${wrote}Next:\n\n${next.map((line) => `  ${line}\n`).join("")}`);
     }
-    const written = options.dryRun === true ? [] : files;
-    if (options.dryRun !== true) for (const { write } of pieces) await write();
-    if (options.json === true) io.json({ written, kept, next });
-    else if (options.dryRun === true) io.out("Nothing was written.\n");
-    else
-      io.out(
-        `${files.length === 0 ? "" : `Wrote ${files.join(" and ")}. `}Next:\n\n${next.map((line) => `  ${line}\n`).join("")}`,
-      );
     return 0;
   };

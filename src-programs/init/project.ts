@@ -13,15 +13,12 @@ export const START = "stagedoor start --ephemeral --fixtures stagedoor.fixtures.
 
 /** A project, and what becomes of its package.json. */
 export interface Project {
-  /** The id of its app. */
   readonly appId: string;
-  /** The path of the schema of fixture files. */
   readonly schema: string;
   /** package.json with the script; undefined: it stays as it is. */
   readonly changed: string | undefined;
   /** Why it does, a sentence. */
   readonly kept: readonly string[];
-  /** What to type next. */
   readonly next: readonly string[];
 }
 
