@@ -8,7 +8,6 @@ import { type BrowserWindow, dialog } from "electron";
 const EXTENSIONS = ["stagedoor", "json", "jsonc", "ndjson", "jsonl", "csv", "tsv", "txt"];
 const isOurs = (path: string): boolean => EXTENSIONS.includes(extname(path).slice(1).toLowerCase());
 const FILTERS = [{ name: "Fixtures, users, logins", extensions: EXTENSIONS }];
-/** The largest import in bytes. */
 const MOST_BYTES = 67_108_864;
 
 /** @returns the path in an argument of a launch: Linux's file managers give `file:` URIs. Undefined for another machine's. */

@@ -48,7 +48,6 @@ const trayItem = (mac: boolean, desk: Desk, { tray, hasTray }: Choices): MenuIte
   return switchOf(label, tray, (wanted) => desk.choose({ tray: wanted }));
 };
 
-/** The switches for codes outside the window. */
 const codeItems = (platform: string, desk: Desk, choices: Choices): MenuItemConstructorOptions[] => {
   const choice = (shortcut: string | null): MenuItemConstructorOptions => {
     const checked = shortcut === choices.shortcut;
@@ -67,7 +66,6 @@ const ZOOM_IN = ["=", "numadd"].map((key): MenuItemConstructorOptions => {
   const hidden = { visible: false, acceleratorWorksWhenHidden: true } as const;
   return { role: "zoomIn", accelerator: `CmdOrCtrl+${key}`, ...hidden };
 });
-/** Electron's own view menu, and these. */
 const VIEW: MenuItemConstructorOptions[] = [
   ...[{ role: "reload" } as const, { role: "forceReload" } as const, { role: "toggleDevTools" } as const, LINE],
   ...[{ role: "resetZoom" } as const, { role: "zoomIn" } as const, ...ZOOM_IN, { role: "zoomOut" } as const, LINE],

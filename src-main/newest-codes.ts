@@ -9,7 +9,6 @@ export interface ShownCode {
   readonly code: string;
   /** The digits in groups: `846 832`. */
   readonly digits: string;
-  /** The name of the app. */
   readonly app: string;
   /** The name of the user, or else the recipient. */
   readonly user: string;

@@ -20,7 +20,6 @@ export interface ConsoleWindow {
   enter(consoleUrl: string): void;
 }
 
-/** @returns whether a console responds, whatever it says. */
 const responds = (origin: string): Promise<boolean> =>
   fetch(origin, { method: "HEAD" }).then(
     () => true,

@@ -11,9 +11,7 @@ export interface DataFinding {
   readonly check: "versions" | "ports" | "network" | "data" | "lock" | "electron" | "shared" | "listeners";
   /** `bad`: a start would fail. */
   readonly level: "ok" | "warn" | "bad";
-  /** One human-readable line. */
   readonly text: string;
-  /** What to do about it. */
   readonly advice?: string;
   /** The affected file, and the byte offset in it. */
   readonly file?: string;

@@ -21,7 +21,6 @@ const FIRST_TIMEOUT_MS = 600_000;
 const INTERRUPTED = 130;
 const NOTHING_TESTED = 2;
 
-/** One run, with its output. */
 const runOnly = async (setup: TrialSetup, failure: Failure, timeoutMs: number): Promise<number> => {
   const trial = await tryOnce(setup, failure, timeoutMs, { shown: true });
   if (setup.ended.aborted) return INTERRUPTED;

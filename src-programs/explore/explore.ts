@@ -68,7 +68,6 @@ const joined = (runs: readonly [ExploredRun, ...ExploredRun[]]): ExploredRun => 
 export interface Watcher {
   /** A cell has ended. @param done the cells so far, in the order of the plan. @param leftMs about. */
   ended(run: ExploredRun, trial: Trial, done: Explored, leftMs: number): Promise<void>;
-  /** A run has ended. */
   tried(trial: Trial): void;
 }
 
@@ -78,7 +77,6 @@ export interface Exploration {
   readonly plan: readonly Failure[];
   readonly timeoutMs: number;
   readonly jobs: number;
-  /** How often each is run. */
   readonly repeat: number;
   /** What each takes, at a guess, in milliseconds. */
   readonly guessMs: (runs: readonly Failure[]) => number;
@@ -141,12 +139,11 @@ export const explore = async (
     }
   };
   let error: unknown;
-  const stopping = async (one: Promise<void>): Promise<void> =>
-    await one.catch((reason: unknown) => {
-      error ??= reason;
-      stopped.abort();
-    });
-  await Promise.all(Array.from({ length: Math.min(jobs, plan.length) }, () => stopping(work())));
+  const stop = (reason: unknown): void => {
+    error ??= reason;
+    stopped.abort();
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, plan.length) }, () => work().catch(stop)));
   release();
   return { result: exploredOf(plan, runs), error };
 };

@@ -21,7 +21,6 @@ import type { Trial } from "./trial.ts";
 export const newFailures = ({ runs }: Explored): readonly ExploredRun[] =>
   runs.filter((run) => isFailure(run) && !run.known);
 
-/** @returns two lines for a failure. */
 const failureLines = (run: ExploredRun): readonly string[] => [
   `${cellText(run)} ${run.step}, ${run.kind} (${KIND_WORDS[run.kind]}): ${afterWords(run)}${run.known ? " (known)" : ""}`,
   `  ${run.repeat}`,

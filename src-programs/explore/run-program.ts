@@ -9,7 +9,6 @@ import type { Listening } from "#server/plumbing/listening.ts";
 import { IS_SINGLE } from "#server/program-files.ts";
 import { Descendants, MARK_VARIABLE } from "./processes.ts";
 
-/** How the command ended. */
 interface Ending {
   readonly exitCode: number;
   readonly isTimedOut: boolean;

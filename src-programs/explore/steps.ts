@@ -3,7 +3,6 @@ import type { RequestRow } from "#client/index.ts";
 import { KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
 import type { FaultEffect, FaultInput } from "#contract/service/faults.ts";
 
-/** A kind of failure. */
 interface KindRow {
   readonly effect: FaultEffect;
   /** Whether only a POST that sends a code can have it. */

@@ -20,7 +20,6 @@ export interface TrialSetup {
   readonly import: string | undefined;
   /** The service's clock at the start of each run, milliseconds since 1970. */
   readonly atMs: number;
-  /** Ends a run. */
   readonly ended: AbortSignal;
   readonly io: Io;
   /** A folder of this exploration, for what runners load and note. */
@@ -34,7 +33,6 @@ export interface Trial {
   readonly isTimedOut: boolean;
   /** The time of the program itself. */
   readonly ms: number;
-  /** What the program printed. */
   readonly output: string;
   /** Oldest first. */
   readonly rows: readonly RequestRow[];

@@ -38,7 +38,6 @@ const onTerminal = (io: Pick<Io, "progress">, count: number, first: Explored, ab
   };
 };
 
-/** @returns a line for each run. */
 const inLines = (io: Pick<Io, "err">, count: number): Telling => ({
   ended: (run, done, leftMs) => {
     const missed = run.result === "missed" ? ": did not come" : "";

@@ -39,7 +39,6 @@ const readStatus = async (session: Session, appId: string | undefined): Promise<
   }
 };
 
-/** @returns where to connect, as data and as text. */
 const sessionPlace = async (
   session: Session,
   app: App | null,

@@ -24,7 +24,6 @@ const wrong = (file: string, why: string): CommandError =>
     `${file} is not a downloaded login: ${why}. Download one in the console, at a request, or with GET /emulator/v1/requests/:id/bundle.`,
   );
 
-/** What a file can hold. */
 type Shown = { readonly login: LoginBundle } | { readonly exploration: Explored };
 
 const readShown = (file: string): Shown => {

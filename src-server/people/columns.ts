@@ -15,12 +15,10 @@ export type Target = Field | "metadata" | `metadata.${string}` | "";
 
 /** A column of a plan. */
 export interface PeopleColumn {
-  /** As in the file. */
   readonly name: string;
   readonly target: Target;
   /** Left out because its name is that of a secret: it has no example. */
   readonly isSecret: boolean;
-  /** Whether the user chose the target. */
   readonly isChosen: boolean;
   /** Whether it is a field by its values, because no name is that of one. Absent: no. */
   readonly isGuessed?: boolean;

@@ -32,7 +32,6 @@ interface Cursor {
 
 const linesIn = (text: string): number => text.split(/\r\n|\r|\n/).length - 1;
 
-/** Reads a text cell by cell. */
 class CellReader {
   readonly #text: string;
   readonly #separator: number;

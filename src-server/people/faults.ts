@@ -29,7 +29,6 @@ export interface RowFaults {
 export const MOST_NAMED = 100;
 /** This many errors of a kind are named where people read them. */
 const MOST_OF_A_KIND = 5;
-/** Characters of a value that are shown. */
 const SHOWN = 60;
 
 /** @returns the beginning of a value, to be shown. */
@@ -61,7 +60,6 @@ export class FaultList {
     this.#first.push({ line, field, value: shown, reason, ...(also === undefined ? {} : { also }) });
   }
 
-  /** Whether there are errors for this reason. */
   has(reason: string): boolean {
     return [...this.#kinds.values()].some((kind) => kind.reason === reason);
   }

@@ -35,7 +35,6 @@ interface Context {
   readonly faults: FaultList;
 }
 
-/** Users, each once. */
 interface OnceEach {
   readonly profiles: readonly FixtureProfile[];
   /** The line of each. */

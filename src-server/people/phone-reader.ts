@@ -18,7 +18,6 @@ export interface PhoneContext {
   readonly homes: readonly number[];
   /** How the bare digits of this file are meant, where they can be two numbers. */
   readonly way?: Reading | undefined;
-  /** The row. */
   readonly row: readonly (JsonValue | undefined)[];
   /** Whether only numbers that are given out are taken. */
   readonly isSure?: boolean;
