@@ -10,16 +10,16 @@ import type { FaultList } from "./faults.ts";
 /** In a reason: becomes the line of that row. */
 export const EARLIER = "an earlier row";
 
-const keysIn = (a: JsonObject, b: JsonObject, prefix: string): readonly string[] =>
-  Object.keys({ ...a, ...b })
-    .filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
-    .map((key) => `${prefix}${key}`);
+/** @returns the keys whose values differ. */
+export const differingKeys = (a: JsonObject, b: JsonObject): readonly string[] =>
+  Object.keys({ ...a, ...b }).filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]));
 
 /** @returns the fields in which two rows about one user differ, such as `name` and `metadata.plan`. */
 const differing = (a: FixtureProfile, b: FixtureProfile): readonly string[] => {
   const { metadata: one, ...fields } = a;
   const { metadata: two, ...others } = b;
-  return [...keysIn(fields as JsonObject, others as JsonObject, ""), ...keysIn(one ?? {}, two ?? {}, "metadata.")];
+  const inMetadata = differingKeys(one ?? {}, two ?? {}).map((key) => `metadata.${key}`);
+  return [...differingKeys(fields as JsonObject, others as JsonObject), ...inMetadata];
 };
 
 const MOST_NAMED = 4;

@@ -187,10 +187,3 @@ export const peopleOf = async (
     lines: (places) => linesOf(places.map((place) => at[place] ?? 0)),
   };
 };
-
-/** Reads users from a text. @param text without BOM. */
-export const readPeople = async (text: string, options: PeopleOptions): Promise<People | NoPeople> => {
-  const found = await findTable(text);
-  if (found.kind !== "table") return found.kind === "none" ? { kind: "none", why: ` ${found.why}` } : found;
-  return await peopleOf(found, options);
-};

@@ -63,12 +63,7 @@ const meantBy = (object: JsonObject): JsonValue | undefined => {
 export const textOf = (value: JsonValue | undefined): string | undefined => {
   if (typeof value === "string") return filled(value);
   if (typeof value === "number") return String(value);
-  if (isJsonArray(value)) {
-    const primary = value.find(isPrimary);
-    return (
-      (primary === undefined ? undefined : textOf(primary)) ?? value.map(textOf).find((text) => text !== undefined)
-    );
-  }
+  if (isJsonArray(value)) return textOf(value.find(isPrimary)) ?? value.map(textOf).find((text) => text !== undefined);
   return isJsonObject(value) ? textOf(meantBy(value)) : undefined;
 };
 

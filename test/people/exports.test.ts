@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findTable, type PeopleOptions, peopleOf, readPeople, type Work } from "#people/read-people.ts";
+import { findTable, type PeopleOptions, peopleOf, type Work } from "#people/read-people.ts";
 import { type DecodeAs, textOfFile } from "#people/text-of-file.ts";
+import { readPeople } from "./read.ts";
 
 const FOLDER = join(import.meta.dirname, "exports");
 const decodeAs: DecodeAs = (bytes, encoding, isStrict) => {

@@ -1,6 +1,7 @@
 /** Forms in which people post their users: each becomes the users that it means. */
 import { expect, test } from "vitest";
-import { type PeopleOptions, readPeople } from "#people/read-people.ts";
+import type { PeopleOptions } from "#people/read-people.ts";
+import { readPeople } from "./read.ts";
 
 const NUMBER = "+12025550143";
 const MOODLE = `username,firstname,lastname,phone1,phone2,country

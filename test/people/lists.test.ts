@@ -1,6 +1,7 @@
 /** Of several lists in a file, the people are taken, and the others named. */
 import { expect, test } from "vitest";
-import { type PeopleOptions, readPeople } from "#people/read-people.ts";
+import type { PeopleOptions } from "#people/read-people.ts";
+import { readPeople } from "./read.ts";
 
 const people = async (text: string, options: PeopleOptions = {}) => {
   const read = await readPeople(text, options);

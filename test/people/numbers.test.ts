@@ -4,7 +4,8 @@ import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, test } from "vitest";
 import { readPhone } from "#people/phone-reader.ts";
 import { Countries, homeOf, PhoneRules } from "#people/phone-rules.ts";
-import { type PeopleOptions, readPeople } from "#people/read-people.ts";
+import type { PeopleOptions } from "#people/read-people.ts";
+import { readPeople } from "./read.ts";
 
 const NUMBERS = getCountries().flatMap((region) => {
   const number = getExampleNumber(region, examples);

@@ -1,6 +1,6 @@
 /** Wide tables and deep cells cost no more than they hold, or are refused in a sentence. */
 import { expect, test } from "vitest";
-import { readPeople } from "#people/read-people.ts";
+import { readPeople } from "./read.ts";
 
 const table = (columns: number, rows: number) => {
   const head = ["email", ...Array.from({ length: columns - 1 }, (_, i) => `extra ${i}`)];

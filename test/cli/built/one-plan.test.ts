@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { connect, type Fixture, type Profile } from "#client/index.ts";
 import type { ReadAs } from "#contract/control/fixture-source.ts";
 import { faultText } from "#people/faults.ts";
-import { readPeople } from "#people/read-people.ts";
 import { startStagedoor } from "#server/testing.ts";
+import { readPeople } from "#test/people/read.ts";
 import { PROGRAM, run, SCRIPT, type Started, start } from "../support.ts";
 
 const ODD = join(import.meta.dirname, "../../people/odd");
