@@ -29,13 +29,7 @@ export const showTray = (wanted: boolean, codes: readonly ShownCode[], open: () 
   }
   tray ??= newTray(open);
   const items = codes.length === 0 ? [{ label: "No codes yet", enabled: false }] : codes.map(itemOf);
+  const end: MenuItemConstructorOptions[] = [{ type: "separator" }, { label: "Open Stagedoor", click: open }];
   // Linux shows the change only of a new menu.
-  tray.setContextMenu(
-    Menu.buildFromTemplate([
-      ...items,
-      { type: "separator" },
-      { label: "Open Stagedoor", click: open },
-      { role: "quit" },
-    ]),
-  );
+  tray.setContextMenu(Menu.buildFromTemplate([...items, ...end, { role: "quit" }]));
 };

@@ -1,10 +1,10 @@
 /** Runs the user's command, so that it ends with all that it has started. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { constants } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { shellWord } from "#contract/words/shell-words.ts";
+import { exitStatusOf, NOT_FOUND } from "#server/commands/child.ts";
 import type { Listening } from "#server/plumbing/listening.ts";
 import { IS_SINGLE } from "#server/program-files.ts";
 import { Descendants, MARK_VARIABLE } from "./processes.ts";
@@ -17,7 +17,6 @@ interface Ending {
   readonly taken: readonly Listening[];
 }
 
-const NOT_FOUND = 127;
 /** What is kept of a program's output, in characters. */
 const MOST_OUTPUT = 1_000_000;
 /** How often it is looked what has been started. */
@@ -48,12 +47,6 @@ export const guard = async (folder: string, input: NodeJS.ReadableStream): Promi
   await rm(folder, { recursive: true, force: true });
   return 0;
 };
-
-const exitOf = async (child: ChildProcess): Promise<number | Error> =>
-  await new Promise((end) => {
-    child.on("error", end);
-    child.on("exit", (status, signal) => end(signal === null ? (status ?? 1) : 128 + constants.signals[signal]));
-  });
 
 /** @param mark of all that it starts. @param shown whether its output goes to the terminal, or is kept. @returns how the command ended, and all that it started. */
 export const runProgram = async (
@@ -92,7 +85,7 @@ export const runProgram = async (
   const looking = setInterval(() => void descendants.look(), LOOK_MS);
   ended.addEventListener("abort", stop);
   try {
-    const exit = await exitOf(child);
+    const exit = await exitStatusOf(child).catch((error: Error) => error);
     clearTimeout(timer);
     await stopping;
     const taken = await descendants.end();

@@ -87,12 +87,8 @@ export const stage =
     }
     return await runOwn({ fixtures: files, lan, authPort, consolePort }, { version }, io, async (server) => {
       const ports = `--console-port ${new URL(server.urls.console).port} --auth-port ${new URL(server.urls.auth).port}`;
-      announce(
-        consoleAddress(server),
-        server.browserUrl(),
-        server.urls.lan,
-        `keep these ports so that phones reconnect: ${ports}`,
-      );
+      const again = `keep these ports so that phones reconnect: ${ports}`;
+      announce(consoleAddress(server), server.browserUrl(), server.urls.lan, again);
       if (json !== true) io.out("\nPress Ctrl+C to stop.\n");
     });
   };

@@ -1,5 +1,7 @@
 /** What a command gets of the temporary Stagedoor that is started for it: `exec`, `explore`. */
 
+import type { ChildProcess } from "node:child_process";
+import { constants } from "node:os";
 import { environment } from "#server/config.ts";
 import { withEmulator } from "#server/plumbing/emulator.ts";
 import type { Io } from "#server/plumbing/io.ts";
@@ -36,6 +38,16 @@ export const childEnvironment = async (
     ...(hasFixtures && others.length === 0 && { [COPIED]: app?.appId }),
   };
 };
+
+/** The exit status of a command that does not exist, as of a shell. */
+export const NOT_FOUND = 127;
+
+/** @returns how a command ended: its status, or 128 plus the number of its signal. @throws Error if it did not start. */
+export const exitStatusOf = (child: ChildProcess): Promise<number> =>
+  new Promise((end, fail) => {
+    child.on("error", fail);
+    child.on("exit", (status, signal) => end(signal === null ? (status ?? 1) : 128 + constants.signals[signal]));
+  });
 
 /** Imports `--import` into a newly started server. @throws CommandError with all errors. */
 export const importState = async (file: string, server: RunningServer, io: Io): Promise<void> => {

@@ -1,8 +1,7 @@
 /** `stagedoor exec -- CMD`: what it does in each of its states (`exec-states.ts`) with a temporary emulator. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { constants } from "node:os";
 import { resolve } from "node:path";
 import { shellWord } from "#contract/words/shell-words.ts";
 import type { Closing, FeatureCommands } from "#server/plumbing/define.ts";
@@ -10,7 +9,7 @@ import { type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";
 import { tryWhole } from "#server/plumbing/write-whole.ts";
 import type { RunningServer } from "#server/server.ts";
-import { childEnvironment, importState } from "./child.ts";
+import { childEnvironment, exitStatusOf, importState, NOT_FOUND } from "./child.ts";
 import { namesGiven } from "./env-names.ts";
 import { ExecSignals, thisProcess } from "./exec-signals.ts";
 import { runStates } from "./exec-states.ts";
@@ -74,8 +73,7 @@ export interface ExecOptions extends ResultOptions, FailureOptions {
   readonly consolePort?: string;
 }
 
-/** Exit statuses of a command that does not run, as of a shell. */
-const NOT_FOUND = 127;
+/** The exit status of a command that does not run, as of a shell. */
 const NOT_RUNNABLE = 126;
 
 /** @returns the state to start with; undefined if there is none, or a first run has yet to write it. */
@@ -91,13 +89,6 @@ const forNewman = ([program, ...args]: readonly string[], env: NodeJS.ProcessEnv
   const isGiven = args.some((arg) => arg.startsWith("consoleUrl="));
   return isNewman && !isGiven ? [...args, "--env-var", `consoleUrl=${env["STAGEDOOR_CONSOLE_URL"]}`] : args;
 };
-
-/** @returns how the command ended: its status, or 128 plus the number of its signal. */
-const exitStatusOf = (child: ChildProcess): Promise<number> =>
-  new Promise((end, fail) => {
-    child.on("error", fail);
-    child.on("exit", (status, signal) => end(signal === null ? (status ?? 1) : 128 + constants.signals[signal]));
-  });
 
 /** Prints why a command could not be run. @returns its exit status. */
 const cannotStart = (error: unknown, [program, ...args]: readonly [string, ...string[]], io: Io): number => {

@@ -36,9 +36,8 @@ export const passcode = async (io: Io, to: string, options: PasscodeOptions): Pr
     );
     if (typeof found !== "string") return print(io, json, found, [found.code]);
     if (performance.now() < deadline) continue;
-    io.err(
-      `No active passcode for ${printable(to)}${asked === undefined ? "" : " arrived in time"}. ${printable(found)}`,
-    );
+    const when = asked === undefined ? "" : " arrived in time";
+    io.err(`No active passcode for ${printable(to)}${when}. ${printable(found)}`);
     return asked === undefined ? 1 : TIMED_OUT;
   }
 };

@@ -52,27 +52,15 @@ export const requests = async (io: Io, options: RequestsOptions): Promise<number
       const [row] = (await client.requests.list({ ...query, failed: "1", limit: 1 })).items;
       if (row === undefined) throw new CommandError("No request failed.");
       await saveLogin(client, row, save);
-      return report(
-        io,
-        json,
-        { file: save, requestId: row.id },
-        `${requestLine(row)}\nSaved. Show it: stagedoor open ${save}`,
-      );
+      const words = `${requestLine(row)}\nSaved. Show it: stagedoor open ${save}`;
+      return report(io, json, { file: save, requestId: row.id }, words);
     }
     const list = await client.requests.list(query);
     if (har !== undefined) {
-      await writeWhole(
-        har,
-        `${JSON.stringify(harOf(list.items, (await client.status()).version))}\n`,
-        undefined,
-        0o600,
-      );
-      return report(
-        io,
-        json,
-        { file: har, requests: list.items.length },
-        `${many(list.items.length, "request")} saved.`,
-      );
+      const archive = harOf(list.items, (await client.status()).version);
+      await writeWhole(har, `${JSON.stringify(archive)}\n`, undefined, 0o600);
+      const { length } = list.items;
+      return report(io, json, { file: har, requests: length }, `${many(length, "request")} saved.`);
     }
     const lines = list.items.flatMap((row) => [requestLine(row), ...(options.why === true ? whyLines(row) : [])]);
     if (lines.length === 0 && json !== true)

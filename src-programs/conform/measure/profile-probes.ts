@@ -102,10 +102,8 @@ export const PROFILE_PROBES: readonly Probe[] = [
     await lab.change(id, { metadata: { favorite_color: "blue", API_KEY: "x" } });
     const { metadata } = await lab.read(id);
     const keys = isJsonObject(metadata) ? Object.keys(metadata) : [];
-    return asExpected(
-      keys.includes("favoriteColor") && keys.includes("API_KEY"),
-      "snake_case keys come back otherwise",
-    );
+    const isSo = keys.includes("favoriteColor") && keys.includes("API_KEY");
+    return asExpected(isSo, "snake_case keys come back otherwise");
   }),
   probe("D7", "validation", "Is an invalid phone number rejected?", async ({ lab }) => {
     const { id } = await lab.shared();

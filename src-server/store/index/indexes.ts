@@ -106,10 +106,8 @@ export class WorldIndex implements World {
     const app = known ?? new AppIndex(emptyApp(record));
     if (known === undefined) {
       // Nearly always at the end; a restored app returns to its old position by its `seq`.
-      const place = positionOf(
-        this.document.apps.map((other) => other.app),
-        record.seq,
-      );
+      const records = this.document.apps.map((other) => other.app);
+      const place = positionOf(records, record.seq);
       this.document.apps.splice(place, 0, app.entry);
       this.apps.splice(place, 0, app);
       this.#byAppId.set(record.appId, app);
