@@ -17,7 +17,7 @@ import { useAddress } from "../ui/address.ts";
 import { IS_DESKTOP } from "../ui/host.ts";
 import { useKeys } from "../ui/keys.ts";
 import { useTicks } from "../ui/parts.tsx";
-import { Empty, LoadingRows, Screen } from "../ui/screen.tsx";
+import { Empty, LoadingRows, PlaceFrame, Screen } from "../ui/screen.tsx";
 import { Header } from "./header.tsx";
 import { Palette } from "./palette.tsx";
 import { usePasteAndDrop } from "./paste/paste-and-drop.ts";
@@ -148,12 +148,14 @@ export const Frame = () => {
       <Rail />
       <main ref={content} id="content" tabIndex={-1} className={`fill column ${classes["main"]}`}>
         {connection === "away" && <AwayBanner />}
-        {/* Another app is another list: discard all state of the old one. */}
-        <ScreenBoundary key={`${screen} ${address.app}`}>
-          <Suspense fallback={loading}>
-            <Content />
-          </Suspense>
-        </ScreenBoundary>
+        <PlaceFrame>
+          {/* Another app is another list: discard all state of the old one. */}
+          <ScreenBoundary key={`${screen} ${address.app}`}>
+            <Suspense fallback={loading}>
+              <Content />
+            </Suspense>
+          </ScreenBoundary>
+        </PlaceFrame>
       </main>
       <StatusLine connection={connection} />
       <Announcer />

@@ -77,8 +77,6 @@ interface ListScreenProps<T> extends Omit<ListContentProps<T>, "items" | "label"
   readonly tools?: ReactNode;
   readonly above?: ReactNode;
   readonly note?: ReactNode;
-  /** A list of sentences: see `Screen`. */
-  readonly wide?: boolean;
   /** Whether the URL refers to a row; by id if absent. */
   readonly has?: (item: T, id: string) => boolean;
   /** Loads a linked row that is not in the list. */
@@ -101,7 +99,7 @@ export const Gone = ({ noun, onClose }: { readonly noun: string; readonly onClos
 
 /** The list, and next to it the row in the URL. */
 export const ListScreen = <T extends { readonly id: string }>(props: ListScreenProps<T>) => {
-  const { noun, title = `${sentence(noun)}s`, filters, tools, above, note, wide = false, creating, ...rest } = props;
+  const { noun, title = `${sentence(noun)}s`, filters, tools, above, note, creating, ...rest } = props;
   const { row, detail, keys, closed, fits, linked, has, ...content } = rest;
   const { list, all } = content;
   const { address, hrefWith, go } = useAddress();
@@ -125,7 +123,6 @@ export const ListScreen = <T extends { readonly id: string }>(props: ListScreenP
   return (
     <Screen
       title={title}
-      wide={wide}
       tools={
         <>
           {choices && all.length > 0 && <FilterChips label="Filter" choices={choices} />}

@@ -1,11 +1,46 @@
 import { Box, Button, Group, Kbd, Stack } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
-import { type PropsWithChildren, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  createContext,
+  type PropsWithChildren,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { createPortal } from "react-dom";
 import { explain } from "../api/emulator.ts";
 import { TextButton } from "./action.tsx";
+import { railPlaceOf, useAddress } from "./address.ts";
 import { useKeys } from "./keys.ts";
 import classes from "./screen.module.css";
 import { PlaceTabs } from "./tabs.tsx";
+
+/** Where a screen puts what does not stand in its list: the bar, and the frame next to the list. */
+const Slots = createContext<Readonly<Record<"bar" | "frame", HTMLElement>> | null>(null);
+
+/** A place: its bar with the tabs, which stays while one of its screens follows another, and below it that screen. */
+export const PlaceFrame = ({ children }: PropsWithChildren) => {
+  const place = railPlaceOf(useAddress().address.screen);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => bar && frame && { bar, frame }, [bar, frame]);
+  // A list of sentences rather than of names gets 59 % of the width instead of 46 %.
+  const isWide = place !== "codes" && place !== "users";
+  return (
+    <div ref={setFrame} className={`fill ${classes["screen"]}`} data-wide={isWide || undefined}>
+      <section className="fill column" aria-labelledby="screen-title">
+        <div ref={setBar} className={classes["bar"]}>
+          <PlaceTabs />
+        </div>
+        {slots && <Slots value={slots}>{children}</Slots>}
+      </section>
+    </div>
+  );
+};
 
 interface ScreenProps {
   readonly title: string;
@@ -14,50 +49,35 @@ interface ScreenProps {
   /** At the far end: a note about the order, or how much is shown. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
-  /** False: there is nothing to choose yet. */
-  readonly bar?: boolean;
   /** In place of what is in the bar, while there is something more urgent. */
   readonly over?: ReactNode;
-  /** The other pane. Without it the list has all of the width. */
+  /**
+   * The other pane. Without it the list has all of the width. On a phone it covers the list; above it with `data-below`,
+   * and below it if it is a `SidePanel`.
+   */
   readonly detail?: ReactNode;
-  /** On a phone the detail stands above the list, instead of covering it. */
-  readonly below?: boolean;
-  /** On a phone the detail stands below the list, instead of covering it. */
-  readonly side?: boolean;
-  /** A list of sentences rather than of names: it gets 59 % of the width instead of 46 %. */
-  readonly wide?: boolean;
 }
 
-/** A place: its bar with the tabs, the list below it, and the detail next to both, which covers them on a phone. */
-export const Screen = (props: ScreenProps) => {
-  const { title, tools, note, children, bar = true, over, detail, below = false, side = false, wide = false } = props;
+/** A screen of a place: what it has in the bar, the list below it, and the detail next to both. */
+export const Screen = ({ title, tools, note, children, over, detail }: ScreenProps) => {
+  const slots = useContext(Slots);
   return (
-    <div
-      className={`fill ${classes["screen"]}`}
-      data-detail={detail ? true : undefined}
-      data-below={below || undefined}
-      data-side={side || undefined}
-      data-wide={wide || undefined}
-    >
-      <section className="fill column" aria-labelledby="screen-title">
+    slots && (
+      <>
         <h1 id="screen-title" className="spoken">
           {title}
         </h1>
-        {bar && (
-          <div className={classes["bar"]} data-over={over ? true : undefined}>
-            {over || (
-              <>
-                <PlaceTabs />
-                {tools}
-                <span className={classes["note"]}>{note}</span>
-              </>
-            )}
-          </div>
+        {createPortal(
+          <>
+            {over ? <div className={classes["over"]}>{over}</div> : tools}
+            {note && <span className={classes["note"]}>{note}</span>}
+          </>,
+          slots.bar,
         )}
         {children}
-      </section>
-      {detail}
-    </div>
+        {createPortal(detail, slots.frame)}
+      </>
+    )
   );
 };
 

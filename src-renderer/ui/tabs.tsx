@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { RailPlace, Screen } from "#contract/control/screens.ts";
 import { railPlaceOf, useAddress } from "./address.ts";
@@ -42,52 +42,17 @@ interface TabsProps {
   }[];
 }
 
-/** The tab with the focus, by the name of its bar: the same tab of the bar that takes its place gets it. */
-let focused: string | undefined;
-/** The tab on which the pointer was pressed. */
-let pressed: Element | null = null;
-
 /** Parts of a place or of a detail, one of which is shown: links, with a line below the chosen one. */
-export const Tabs = ({ label, isAlone = false, of }: TabsProps) => {
-  const bar = useRef<HTMLElement>(null);
-  const nameOf = (link: Element | null): string => `${label} ${link?.textContent}`;
-  // Another screen has its own bar, and so has the one that stands there while its script loads.
-  useLayoutEffect(() => {
-    if (focused === undefined || document.activeElement !== document.body) return;
-    const links = [...(bar.current?.querySelectorAll("a") ?? [])];
-    links.find((link) => nameOf(link) === focused)?.focus();
-  });
-  return (
-    <nav
-      ref={bar}
-      className={classes["tabs"]}
-      aria-label={label}
-      data-alone={isAlone || undefined}
-      onFocus={({ target }) => {
-        focused = nameOf(target);
-      }}
-      onBlur={() => {
-        focused = undefined;
-      }}
-      onMouseDown={({ target }) => {
-        pressed = target instanceof Element ? target.closest("a") : null;
-      }}
-      // A bar that took the place of the pressed one gets no click of its own.
-      onMouseUp={({ target }) => {
-        const link = target instanceof Element ? target.closest("a") : null;
-        if (pressed?.isConnected === false && nameOf(link) === nameOf(pressed)) link?.click();
-        pressed = null;
-      }}
-    >
-      {of.map(({ word, href, chosen, count }) => (
-        <Link key={word} href={href} aria-current={chosen ? "true" : undefined}>
-          {word}
-          {count !== undefined && <span className="dim small">{count}</span>}
-        </Link>
-      ))}
-    </nav>
-  );
-};
+export const Tabs = ({ label, isAlone = false, of }: TabsProps) => (
+  <nav className={classes["tabs"]} aria-label={label} data-alone={isAlone || undefined}>
+    {of.map(({ word, href, chosen, count }) => (
+      <Link key={word} href={href} aria-current={chosen ? "true" : undefined}>
+        {word}
+        {count !== undefined && <span className="dim small">{count}</span>}
+      </Link>
+    ))}
+  </nav>
+);
 
 /** The tabs of the place that is shown; nothing if it has none. */
 export const PlaceTabs = () => {

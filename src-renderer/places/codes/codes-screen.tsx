@@ -130,7 +130,7 @@ export const CodesScreen = () => {
   const failed = logins.filter((login) => needsYou(standingIn(login, nowMs))).length;
   if (list.data !== undefined && logins.length === 0 && chosen == null)
     return (
-      <Screen title="Codes" bar={false}>
+      <Screen title="Codes">
         {address.id !== null && chosen === null ? <NotFound onFollow={follow} /> : <NoLogins appId={address.app} />}
       </Screen>
     );
@@ -154,12 +154,11 @@ export const CodesScreen = () => {
           )}
         </>
       }
-      below={address.id === null}
       detail={
         shown ? (
           <LoginDetail key={shown.id} story={shown} isChosen={address.id !== null} back={hrefWith({ id: null })} />
         ) : (
-          <section className={classes["detail"]} aria-label="Login">
+          <section className={classes["detail"]} aria-label="Login" data-below={address.id === null || undefined}>
             {chosen === null && <NotFound onFollow={follow} />}
           </section>
         )

@@ -38,7 +38,7 @@ export const LoginDetail = ({ story, isChosen, back }: LoginDetailProps) => {
   const who = name ?? username;
   const canCopy = code !== undefined && isOpen(standing);
   return (
-    <section className={classes["detail"]} aria-label={`Login of ${who}`} data-chosen={isChosen || undefined}>
+    <section className={classes["detail"]} aria-label={`Login of ${who}`} data-below={!isChosen || undefined}>
       <Link className={classes["back"]} href={back}>
         ← Codes
       </Link>

@@ -129,7 +129,6 @@ export const CoverageScreen = () => {
   ] as const;
   return (
     <Screen
-      wide
       title="Outcomes"
       tools={
         <Group ms="auto" gap={14} wrap="nowrap">

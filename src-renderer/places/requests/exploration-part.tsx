@@ -84,7 +84,6 @@ export const ExplorationPart = () => {
   const chosen = all?.runs.find((run) => cellId(run) === address.id);
   return (
     <Screen
-      wide
       title="Exploration"
       tools={
         <Group ms="auto" gap={8} wrap="nowrap">

@@ -105,7 +105,6 @@ export const RequestsScreen = () => {
   return (
     <ListScreen
       noun="request"
-      wide
       list={list}
       columns={COLUMNS}
       rowHeight={ROW_HEIGHT}

@@ -153,7 +153,6 @@ export const AppsScreen = () => {
       <LeaseWatch apps={apps} />
       <ListScreen
         {...LIST}
-        wide
         list={list}
         all={all}
         fits={({ app }) => searchFold(`${app.name}\n${app.appId}`).includes(sought)}

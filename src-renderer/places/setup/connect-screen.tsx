@@ -159,8 +159,6 @@ export const ConnectScreen = () => {
   const tls = useTlsUrls();
   return (
     <Screen
-      wide
-      side
       title="Connect"
       note={status.data && `Stagedoor ${status.data.version}`}
       detail={status.data && app && <AppPanel urls={status.data.urls} app={app} />}

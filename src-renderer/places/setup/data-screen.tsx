@@ -116,7 +116,7 @@ export const DataScreen = () => {
   const [source, ...others] = useSources().waiting;
   useKeys({ n: () => go({ show: "snapshot" }) });
   return (
-    <Screen wide side title="Data" detail={<SnapshotsPanel />}>
+    <Screen title="Data" detail={<SnapshotsPanel />}>
       <Loaded of={list}>
         {({ items }) => (
           <Page>

@@ -114,7 +114,7 @@ export const KeysPart = () => {
   const list = useQuery({ ...signingKeysQuery(), refetchInterval: RECOUNT_MS });
   const isOwn = useQuery(statusQuery()).data?.signingKey === true;
   return (
-    <Screen wide title="Keys">
+    <Screen title="Keys">
       <Page>
         <Section title="Signing keys" words={isOwn ? OWN : ROTATION}>
           <Loaded of={list} what="The keys">

@@ -198,7 +198,7 @@ export const ClockScreen = () => {
   const { list, appName } = useApps();
   const name = `Clock for ${address.app === null ? "all apps" : appName(address.app)}`;
   return (
-    <Screen wide title="Clock">
+    <Screen title="Clock">
       <Loaded of={{ ...clock, data: list.isPending ? undefined : clock.data }} what="The clock">
         {(shown) =>
           shown === null ? (

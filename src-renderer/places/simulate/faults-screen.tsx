@@ -110,7 +110,6 @@ export const FaultsScreen = () => {
     );
   return (
     <Screen
-      wide
       title="Simulate"
       tools={<TextButton href={hrefWith({ id: "new", show: null })} keys="n" label="Custom fault" />}
       detail={detail}
