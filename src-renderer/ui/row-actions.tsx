@@ -24,10 +24,13 @@ interface ActionsMenuProps {
   readonly word?: string;
   /** In a row: smaller, without a frame. */
   readonly inRow?: boolean;
+  /** Called when it opens or closes. */
+  readonly onMenu?: (isOpen: boolean) => void;
 }
 
 /** `⋯`: what else can be done. Until it is opened it is a plain button, since there are dozens of rows. */
-export const ActionsMenu = ({ label, items, tabIndex = 0, word = "⋯", inRow = false }: ActionsMenuProps) => {
+export const ActionsMenu = (props: ActionsMenuProps) => {
+  const { label, items, tabIndex = 0, word = "⋯", inRow = false, onMenu = () => undefined } = props;
   const [wasOpened, setWasOpened] = useState(false);
   const button = {
     className: classes[inRow ? "act" : "more"] ?? "",
@@ -35,9 +38,19 @@ export const ActionsMenu = ({ label, items, tabIndex = 0, word = "⋯", inRow = 
     tabIndex,
     children: word,
   } as const;
-  if (!wasOpened) return <UnstyledButton {...button} aria-haspopup="menu" onClick={() => setWasOpened(true)} />;
+  const open = (): void => {
+    setWasOpened(true);
+    onMenu(true);
+  };
+  if (!wasOpened) return <UnstyledButton {...button} aria-haspopup="menu" onClick={open} />;
   return (
-    <Menu defaultOpened withinPortal={inRow} portalProps={{ target: "#content" }} position="bottom-end">
+    <Menu
+      defaultOpened
+      withinPortal={inRow}
+      portalProps={{ target: "#content" }}
+      position="bottom-end"
+      onChange={onMenu}
+    >
       <Menu.Target>
         <UnstyledButton {...button} />
       </Menu.Target>

@@ -77,3 +77,22 @@ test("nothing moves when typefaces and codes come later than the requests", asyn
   await rows(page).first().getByText("Ada Lovelace").waitFor();
   expect(await moved(page)).toEqual([]);
 });
+
+test.for(["More for Ada Lovelace", "Fail…"])(
+  "a newer code takes the detail once “%s” is closed",
+  async (name, { visit }) => {
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/codes?app=demo-app"));
+    await page.getByRole("region", { name: "Login of Ada Lovelace" }).getByRole("button", { name }).click();
+    await page.getByRole("menuitem").first().waitFor();
+    const newer = await harness.sendCode(GRACE);
+    await rows(page).first().getByText("Grace Hopper").waitFor();
+    await page.getByRole("region", { name: "Login of Ada Lovelace" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("region", { name: "Login of Grace Hopper" })
+      .getByTestId("code")
+      .getByText(newer.slice(0, 3))
+      .waitFor();
+  },
+);

@@ -96,7 +96,10 @@ export const CodesScreen = () => {
     : all;
   const newest = useNewestCode(address.app);
   const chosen = useChosen(logins, address.id, list.data !== undefined);
-  const followed = logins.find(({ passcodes }) => passcodes.some(({ id }) => id === newest?.id)) ?? logins[0];
+  // A menu that is open stays that of its login.
+  const [heldId, setHeldId] = useState<string | null>(null);
+  const held = logins.find(({ id }) => id === heldId);
+  const followed = held ?? logins.find(({ passcodes }) => passcodes.some(({ id }) => id === newest?.id)) ?? logins[0];
   // Not before the codes are there: a request alone would stand there as a login without a code.
   const isLoaded = list.data !== undefined;
   const shown = address.id === null && isLoaded ? followed : (chosen ?? undefined);
@@ -156,7 +159,13 @@ export const CodesScreen = () => {
       }
       detail={
         shown ? (
-          <LoginDetail key={shown.id} story={shown} isChosen={address.id !== null} back={hrefWith({ id: null })} />
+          <LoginDetail
+            key={shown.id}
+            story={shown}
+            isChosen={address.id !== null}
+            back={hrefWith({ id: null })}
+            onMenu={(isOpen) => setHeldId(isOpen ? shown.id : null)}
+          />
         ) : (
           <section className={classes["detail"]} aria-label="Login" data-below={address.id === null || undefined}>
             {chosen === null && <NotFound onFollow={follow} />}

@@ -26,10 +26,12 @@ interface LoginDetailProps {
   /** Chosen by hand: on a phone it covers the list. */
   readonly isChosen: boolean;
   readonly back: string;
+  /** Called when one of its menus opens or closes. */
+  readonly onMenu: (isOpen: boolean) => void;
 }
 
 /** One login: whose, the code, what to do next, why it stands as it does, and its steps; each in its place. */
-export const LoginDetail = ({ story, isChosen, back }: LoginDetailProps) => {
+export const LoginDetail = ({ story, isChosen, back, onMenu }: LoginDetailProps) => {
   const { appId, userId, passcodes } = story;
   const { profile, name, username, isKnown } = useWho(story);
   const standing = standingOf(story, useNow(appId), profile);
@@ -69,8 +71,12 @@ export const LoginDetail = ({ story, isChosen, back }: LoginDetailProps) => {
             act={() => requestPasscode(appId, userId)}
           />
         )}
-        {code !== undefined && <FailMenu passcode={code} />}
-        <ActionsMenu label={`More for ${who}`} items={() => actionsOf({ story, standing, profile, who }).slice(1)} />
+        {code !== undefined && <FailMenu passcode={code} onMenu={onMenu} />}
+        <ActionsMenu
+          label={`More for ${who}`}
+          items={() => actionsOf({ story, standing, profile, who }).slice(1)}
+          onMenu={onMenu}
+        />
       </Group>
       <Suspense fallback={<Verdict tone="quiet" />}>
         <LoginVerdict story={story} standing={standing} />

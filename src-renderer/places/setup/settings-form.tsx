@@ -1,13 +1,11 @@
 import { Box, Group, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
 import type { App } from "#client/index.ts";
 import { STRATEGY_NAMES, strategyOf } from "#contract/service/strategies.ts";
 import { finds } from "#contract/words/fold.ts";
 import { many } from "#contract/words/words.ts";
 import { updateApp } from "../../api/actions.ts";
-import { announce, TextButton, textField } from "../../ui/action.tsx";
+import { announce, TextButton, useTexts } from "../../ui/action.tsx";
 import { type Field, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
-import { DetailPart } from "../../ui/screen.tsx";
 import { LogoField } from "./logo-field.tsx";
 import {
   changedPaths,
@@ -94,30 +92,29 @@ const SettingField = ({ setting, field, onChange, initial }: ControlProps & { re
   );
 };
 
-/** The form of an app: name, strategy and every setting, those that differ from their default first. */
-export const SettingsForm = ({
-  app,
-  form,
-  onClose,
-}: {
-  app: App;
-  form: FormState<SettingDraft>;
-  onClose: () => void;
-}) => {
-  const [sought, setSought] = useState("");
+interface SettingsFormProps {
+  readonly app: App;
+  readonly form: FormState<SettingDraft>;
+  readonly onClose: () => void;
+}
+
+/** The form of an app: name, strategy and every setting by its group, those that differ from their default first. */
+export const SettingsForm = ({ app, form, onClose }: SettingsFormProps) => {
+  const [{ sought, chosen }, field] = useTexts({ sought: "", chosen: "" });
   const { draft } = form;
   const changes = changesOf(app, draft);
   const all = SETTING_GROUPS.flatMap(({ settings }) => settings);
   const isOther = ({ path }: Setting): boolean => shownText(app.settings, {}, path) !== defaultText(app.settings, path);
   const isIn = finds(sought.trim());
   const isFound = ({ path, label, description }: Setting): boolean => isIn(`${path}\n${label}\n${description}`);
-  const found = [
+  const groups = [
     { name: "other", title: "Changed from the default", settings: all.filter(isOther).filter(isFound) },
     ...SETTING_GROUPS.map((group) => ({
       ...group,
-      settings: group.settings.filter((one) => !isOther(one) && isFound(one)),
+      settings: group.settings.filter((one) => (chosen !== "" || !isOther(one)) && isFound(one)),
     })),
-  ].filter(({ settings }) => settings.length > 0);
+  ];
+  const found = groups.filter(({ name, settings }) => settings.length > 0 && (chosen === "" || chosen === name));
   return (
     <Form
       of={form}
@@ -129,15 +126,23 @@ export const SettingsForm = ({
     >
       <TextInput label="Name" {...form.text("name")} value={draft["name"] ?? app.name} />
       <StrategyField {...form.text("strategy")} value={draft["strategy"] ?? app.strategy} />
-      <TextInput
-        type="search"
-        aria-label="Search settings"
-        placeholder="Search settings"
-        {...textField(sought, setSought)}
-      />
-      {found.length === 0 && <p className="dim">No setting matches “{sought}”.</p>}
+      <Group grow>
+        <TextInput type="search" aria-label="Search settings" placeholder="Search settings" {...field("sought")} />
+        <NativeSelect
+          aria-label="Group of settings"
+          data={[
+            { value: "", label: "All groups" },
+            ...groups.map(({ name, title }) => ({ value: name, label: title })),
+          ]}
+          {...field("chosen")}
+        />
+      </Group>
+      {found.length === 0 && (
+        <p className="dim">{sought === "" ? "No setting is changed." : `No setting matches “${sought}”.`}</p>
+      )}
       {found.map((group) => (
-        <DetailPart key={group.name} title={group.title}>
+        <Box key={group.name} pt={24} style={{ borderTop: "1px solid var(--sd-line)" }}>
+          <h2>{group.title}</h2>
           {group.settings.map((setting) => (
             <SettingField
               key={setting.path}
@@ -150,7 +155,7 @@ export const SettingsForm = ({
               onChange={(text) => form.change({ [setting.path]: text })}
             />
           ))}
-        </DetailPart>
+        </Box>
       ))}
     </Form>
   );

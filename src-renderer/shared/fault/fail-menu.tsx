@@ -6,9 +6,14 @@ import { later } from "../../api/later.ts";
 const load = async () => (await import("./fail-items.tsx")).FailItems;
 const FailItems = later("fail-items", load);
 
+interface FailMenuProps {
+  readonly passcode: Passcode;
+  readonly onMenu: (isOpen: boolean) => void;
+}
+
 /** Sets faults for the user or the app of a passcode. */
-export const FailMenu = ({ passcode }: { readonly passcode: Passcode }) => (
-  <Menu>
+export const FailMenu = ({ passcode, onMenu }: FailMenuProps) => (
+  <Menu onChange={onMenu}>
     <Menu.Target>
       {/* Not in the first view: the presets load when the menu opens. */}
       <Button rightSection="▾" onPointerEnter={load} onFocus={load}>
