@@ -95,27 +95,21 @@ const useNewest = (): readonly Command[] => {
   const profile = useProfile(newest?.appId ?? "", newest?.userId ?? "");
   const why = failed?.rows.at(-1)?.advice[0]?.text;
   return [
-    ...(newest === undefined
-      ? []
-      : [
-          command(
-            "copy",
-            `Copy the newest code ${groups(newest.code).join(" ")}`,
-            () => copyText(newest.code, "Code"),
-            profile?.name ?? recipientText(newest.to),
-          ),
-        ]),
-    ...(failed === undefined
-      ? []
-      : [
-          command(
-            "why",
-            `Why did ${failed.to === "" ? "the last request" : `the login of ${recipientText(failed.to)}`} fail?`,
-            () => go({ screen: "codes", id: failed.id, show: null, q: "" }),
-            why ?? "with what to do",
-          ),
-        ]),
-  ];
+    newest &&
+      command(
+        "copy",
+        `Copy the newest code ${groups(newest.code).join(" ")}`,
+        () => copyText(newest.code, "Code"),
+        profile?.name ?? recipientText(newest.to),
+      ),
+    failed &&
+      command(
+        "why",
+        `Why did ${failed.to === "" ? "the last request" : `the login of ${recipientText(failed.to)}`} fail?`,
+        () => go({ screen: "codes", id: failed.id, show: null, q: "" }),
+        why ?? "with what to do",
+      ),
+  ].filter((one) => one !== undefined);
 };
 
 const useCommands = (): readonly Command[] => {
@@ -126,19 +120,12 @@ const useCommands = (): readonly Command[] => {
   const unknown = useNewestUnknownApp();
   const show = (appId: string | null, title: string, hint?: string): Command =>
     command(`app:${appId ?? ""}`, title, () => go({ app: appId, id: null, q: "" }), hint);
+  const create = ({ appId, create: run }: NonNullable<typeof unknown>): Command =>
+    command(`create:${appId}`, `Create ${appId}`, () => run().catch(complain), "an app that a request named");
   const reset = `Reset ${address.app === null ? "all apps" : appName(address.app)} to the fixtures`;
   return [
     command("send", "Send a code", openSendDialog),
-    ...(unknown === undefined
-      ? []
-      : [
-          command(
-            `create:${unknown.appId}`,
-            `Create ${unknown.appId}`,
-            () => unknown.create().catch(complain),
-            "an app that a request named",
-          ),
-        ]),
+    ...(unknown === undefined ? [] : [create(unknown)]),
     command("present", "Present a login", () => navigate(presentHref(address.app)), "a demo for others"),
     command("session", "Sign in without a code", openNewSession),
     ...WAYS.map(([screen, title, part, place]) =>

@@ -60,39 +60,26 @@ const NoSuchScreen = () => (
   </Screen>
 );
 
-const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
-  codes: CodesScreen,
-  users: later("users", async () => (await import("../places/users/profiles-screen.tsx")).ProfilesScreen),
-  "users/sessions": later(
-    "users/sessions",
-    async () => (await import("../places/users/sessions-screen.tsx")).SessionsScreen,
-  ),
-  "users/connections": later(
-    "users/connections",
-    async () => (await import("../places/users/connections-screen.tsx")).ConnectionsScreen,
-  ),
-  requests: later("requests", async () => (await import("../places/requests/requests-screen.tsx")).RequestsScreen),
-  "requests/outcomes": later(
-    "requests/outcomes",
-    async () => (await import("../places/requests/coverage-screen.tsx")).CoverageScreen,
-  ),
-  "requests/exploration": later(
-    "requests/exploration",
-    async () => (await import("../places/requests/exploration-part.tsx")).ExplorationPart,
-  ),
-  simulate: later("simulate", async () => (await import("../places/simulate/faults-screen.tsx")).FaultsScreen),
-  "simulate/clock": later(
-    "simulate/clock",
-    async () => (await import("../places/simulate/clock-screen.tsx")).ClockScreen,
-  ),
-  setup: later("setup", async () => (await import("../places/setup/connect-screen.tsx")).ConnectScreen),
-  "setup/apps": later("setup/apps", async () => (await import("../places/setup/apps-screen.tsx")).AppsScreen),
-  "setup/data": later("setup/data", async () => (await import("../places/setup/data-screen.tsx")).DataScreen),
-  "setup/keys": later("setup/keys", async () => (await import("../places/setup/keys-part.tsx")).KeysPart),
-  // Separate pages: see app.tsx.
-  mini: NoSuchScreen,
-  stage: NoSuchScreen,
+/** What is loaded when it is first shown. Separate pages are none of the frame's: see app.tsx. */
+const LOADED: Readonly<Record<Exclude<ScreenName, "codes" | "mini" | "stage">, () => Promise<ComponentType>>> = {
+  users: async () => (await import("../places/users/profiles-screen.tsx")).ProfilesScreen,
+  "users/sessions": async () => (await import("../places/users/sessions-screen.tsx")).SessionsScreen,
+  "users/connections": async () => (await import("../places/users/connections-screen.tsx")).ConnectionsScreen,
+  requests: async () => (await import("../places/requests/requests-screen.tsx")).RequestsScreen,
+  "requests/outcomes": async () => (await import("../places/requests/coverage-screen.tsx")).CoverageScreen,
+  "requests/exploration": async () => (await import("../places/requests/exploration-part.tsx")).ExplorationPart,
+  simulate: async () => (await import("../places/simulate/faults-screen.tsx")).FaultsScreen,
+  "simulate/clock": async () => (await import("../places/simulate/clock-screen.tsx")).ClockScreen,
+  setup: async () => (await import("../places/setup/connect-screen.tsx")).ConnectScreen,
+  "setup/apps": async () => (await import("../places/setup/apps-screen.tsx")).AppsScreen,
+  "setup/data": async () => (await import("../places/setup/data-screen.tsx")).DataScreen,
+  "setup/keys": async () => (await import("../places/setup/keys-part.tsx")).KeysPart,
 };
+
+const CONTENT: ReadonlyMap<string | undefined, ComponentType> = new Map<string, ComponentType>([
+  ["codes", CodesScreen],
+  ...Object.entries(LOADED).map(([name, load]) => [name, later(name, load)] as const),
+]);
 
 const AwayBanner = () => (
   <div className={classes["away"]} role="alert">
@@ -115,7 +102,7 @@ export const Frame = () => {
   const connection = useLive();
   const { address, go } = useAddress();
   const { screen } = address;
-  const Content = CONTENT[screen ?? "mini"];
+  const Content = CONTENT.get(screen) ?? NoSuchScreen;
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
   useTitle(title, screen === "codes", address.app);
   usePasteAndDrop();

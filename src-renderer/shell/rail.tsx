@@ -1,15 +1,15 @@
 import { Popover, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { Link } from "wouter";
 import { PLACES } from "#contract/control/screens.ts";
 import { many } from "#contract/words/words.ts";
+import { useFirstFailure } from "../api/first-failure.ts";
 import { later } from "../api/later.ts";
 import { activeCodesQuery, passcodeList } from "../api/queries.ts";
 import { statusAt } from "../shared/login/passcode-status.ts";
 import { railPlaceOf, useAddress } from "../ui/address.ts";
 import { useNow } from "../ui/parts.tsx";
-import { FailureMark } from "./failure-mark.tsx";
 import { Icon, presentHref, SCREEN_WORDS } from "./screens.tsx";
 import { useSettingsOpen } from "./settings-open.ts";
 import classes from "./shell.module.css";
@@ -39,6 +39,25 @@ const ActiveCodes = () => {
         , {isMore && "more than "}
         {many(isMore ? MOST_COUNTED : active, "active code")}
       </span>
+    </>
+  );
+};
+
+/** An app has failed for the first time, until Codes or the log is shown. */
+const FailureMark = () => {
+  const { screen } = useAddress().address;
+  const requestId = useFirstFailure((state) => state.requestId);
+  const isSeen = screen === "codes" || screen === "requests";
+  useEffect(() => {
+    if (isSeen && requestId !== null) useFirstFailure.setState({ requestId: null });
+  }, [isSeen, requestId]);
+  if (isSeen || requestId === null) return null;
+  return (
+    <>
+      <span className={classes["failed"]} aria-hidden="true">
+        !
+      </span>
+      <span className="spoken">, a request failed</span>
     </>
   );
 };

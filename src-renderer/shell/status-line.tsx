@@ -1,4 +1,4 @@
-import { Stack, UnstyledButton } from "@mantine/core";
+import { Box, Stack, UnstyledButton } from "@mantine/core";
 import { useIsFetching, useIsMutating, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Status } from "#contract/control/status.ts";
@@ -58,7 +58,10 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
   return (
     <footer className={classes["status"]}>
       <StatusMark tone={tone}>
-        <span data-testid="connection">{word}</span>
+        {/* As wide for “Running” as for “Waiting…”: nothing next to it moves. */}
+        <Box component="span" display="inline-block" miw={54} data-testid="connection">
+          {word}
+        </Box>
       </StatusMark>
       {status && connection !== "away" && (
         <>

@@ -136,10 +136,10 @@ export const LinkButton = ({ warn = false, ...button }: ComponentProps<"button">
 );
 
 /** An action within text or a list of lines. */
-export const RowButton = ({ label, act, tabIndex }: ActionProps & { readonly tabIndex: 0 | -1 }) => {
+export const RowButton = ({ label, act }: ActionProps) => {
   const { busy, run } = useAction(act);
   return (
-    <LinkButton tabIndex={tabIndex} disabled={busy} onClick={() => run()}>
+    <LinkButton disabled={busy} onClick={() => run()}>
       {label}
     </LinkButton>
   );

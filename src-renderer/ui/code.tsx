@@ -108,14 +108,13 @@ export const CodeBlock = ({ text, what, shown = text }: { text: string; what: st
   </div>
 );
 
-/** Read-only lines of code, scrolling if taller than `most` (480px). `label`: the accessible name, such as `JSON`. */
-export const Block = ({ label, children, most }: PropsWithChildren<{ label: string; most?: string }>) => (
+/** Read-only lines of code, scrolling if taller than 480px. `label`: the accessible name, such as `JSON`. */
+export const Block = ({ label, children }: PropsWithChildren<{ readonly label: string }>) => (
   <section
     className={`mono ${classes["block"]} ${classes["scrolled"]}`}
     aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     tabIndex={0}
-    style={{ "--most": most }}
   >
     {children}
   </section>

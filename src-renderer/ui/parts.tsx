@@ -48,7 +48,7 @@ interface LinesProps {
   readonly columns: string;
   /** The columns on a phone, if others. */
   readonly narrow?: string;
-  /** `li` elements with one child per cell; `data-whole` (`narrow`: in narrow windows) gives a cell its own line. */
+  /** `li` elements with one child per cell; `data-whole` gives a cell its own line. */
   readonly children: ReactNode;
 }
 

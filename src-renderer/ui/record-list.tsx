@@ -1,4 +1,3 @@
-import { useElementSize } from "@mantine/hooks";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useKeys } from "./keys.ts";
@@ -7,8 +6,6 @@ import classes from "./row.module.css";
 interface RowListOptions {
   readonly count: number;
   readonly height: number;
-  /** Height in pixels of the content above the rows in the same scroll area; 0 if absent. */
-  readonly top?: number;
   readonly current: number;
   readonly onCurrent: (index: number) => void;
   /** Whether the detail of the current row is open: keys then move from there. */
@@ -19,7 +16,7 @@ interface RowListOptions {
 
 /** @returns how to render rows and move between them. A row has `data-row` on its focusable element, or on a parent of
  * that, which has `data-row-link`. */
-export const useRowList = ({ count, height, top = 0, current, onCurrent, open, keyOf, overscan }: RowListOptions) => {
+export const useRowList = ({ count, height, current, onCurrent, open, keyOf, overscan }: RowListOptions) => {
   const scroller = useRef<HTMLDivElement>(null);
   const [focusWanted, setFocusWanted] = useState<number | null>(null);
   const rows = useVirtualizer({
@@ -28,7 +25,6 @@ export const useRowList = ({ count, height, top = 0, current, onCurrent, open, k
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan,
-    scrollMargin: top,
     // Keep the focused row rendered: otherwise scrolling would lose the focus.
     rangeExtractor: (range) => {
       const visible = defaultRangeExtractor(range);
@@ -116,10 +112,6 @@ export interface RecordListProps<T> {
   readonly columns: readonly [wide: string, middle: string, narrow: string];
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
   readonly row: Omit<ReturnType<typeof useCurrentRow>, "current">;
-  /** Content that scrolls with the rows, above them. */
-  readonly head?: ReactNode;
-  /** The same, below them. */
-  readonly foot?: ReactNode;
   readonly onEnd?: (() => void) | undefined;
 }
 
@@ -127,14 +119,12 @@ export interface RecordListProps<T> {
 export const RecordList = <T extends { readonly id: string }>(props: RecordListProps<T>) => {
   const { items, rowHeight = ROW_HEIGHT } = props;
   const { currentId, setCurrentId, selectedId } = props.row;
-  const head = useElementSize();
   const [seen] = useState(() => new Set(props.all.map((item) => item.id)));
   const found = items.findIndex((item) => item.id === currentId);
   const currentIndex = Math.max(0, found);
   const { scroller, rows } = useRowList({
     count: items.length,
     height: rowHeight,
-    top: head.height,
     current: currentIndex,
     onCurrent: (index) => setCurrentId(items[index]?.id ?? ""),
     open: found >= 0 && selectedId !== null,
@@ -154,18 +144,12 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
     const above = items.findIndex((item) => item.id === topBefore.current);
     topBefore.current = items[0]?.id;
     // From the virtual list: reading it from the element would force a layout on each change.
-    if (above > 0 && scroller.current !== null && (rows.scrollOffset ?? 0) > head.height)
+    if (above > 0 && scroller.current !== null && (rows.scrollOffset ?? 0) > 0)
       scroller.current.scrollTop += above * rowHeight;
-  }, [items, rowHeight, scroller, rows, head.height]);
+  }, [items, rowHeight, scroller, rows]);
 
   return (
     <div ref={scroller} className={classes["scroller"]}>
-      {/* The browser scrolls by the added height, so rows stay in place, even under the pointer. */}
-      {props.head && (
-        <div ref={head.ref} style={{ overflowAnchor: "none" }}>
-          {props.head}
-        </div>
-      )}
       <ul
         aria-label={props.label}
         className={classes["list"]}
@@ -187,7 +171,7 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
               key={key}
               className={classes["item"]}
               data-row={index}
-              style={{ height: rowHeight, transform: `translateY(${start - head.height}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
               aria-setsize={items.length}
               aria-posinset={index + 1}
               data-selected={item.id === selectedId || undefined}
@@ -203,7 +187,6 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
           );
         })}
       </ul>
-      {props.foot}
     </div>
   );
 };

@@ -7,8 +7,8 @@ import classes from "./row.module.css";
 export interface RowAction {
   /** In the row or the menu: `Revoke`. */
   readonly label: string;
-  /** For screen readers: `Revoke the session of Ada Lovelace`. */
-  readonly name: string;
+  /** For screen readers, if more: `Revoke the session of Ada Lovelace`. */
+  readonly name?: string;
   readonly act: () => unknown;
   readonly disabled?: boolean;
 }

@@ -155,8 +155,6 @@ interface DetailPanelProps {
   /** The accessible name of the panel, if not just the title: `Code 482917`. */
   readonly label?: string;
   readonly title: string;
-  /** The rendered title, if more than text. */
-  readonly head?: ReactNode;
   readonly sub?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -164,7 +162,7 @@ interface DetailPanelProps {
 
 /** The panel of the selected row; covers the list on a phone. Esc closes it. */
 export const DetailPanel = (props: DetailPanelProps) => {
-  const { title, label = title, head = title, sub, onClose, children } = props;
+  const { title, label = title, sub, onClose, children } = props;
   const panel = useRef<HTMLElement>(null);
   const [before] = useState(() => document.activeElement);
   useKeys({ escape: onClose });
@@ -185,7 +183,7 @@ export const DetailPanel = (props: DetailPanelProps) => {
       </div>
       <div className={classes["head"]}>
         <h2>
-          <bdi>{head}</bdi>
+          <bdi>{title}</bdi>
         </h2>
         {sub !== undefined && <p className="dim">{sub}</p>}
       </div>

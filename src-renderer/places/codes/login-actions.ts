@@ -18,51 +18,41 @@ export interface LoginOf {
   readonly who: string;
 }
 
-/** @returns what can be done with a login. */
+/** @returns what can be done with a login; the first one is `New code`, where its user is known. */
 export const useLoginActions = (): ((of: LoginOf) => readonly RowAction[]) => {
   const { go, hrefWith } = useAddress();
   return ({ story, standing, profile, who }) => {
     const { appId, userId, rows, passcodes } = story;
     const code = passcodes.at(-1);
-    const action = (label: string, name: string, act: () => unknown, isPossible = true): RowAction[] =>
-      isPossible ? [{ label, name, act }] : [];
-    const expire = (id: string) => expirePasscode(id).then(() => announce("Code expired"));
+    const send = appId !== null && userId !== null && (() => requestPasscode(appId, userId));
+    const expire = code?.status === "active" && (() => expirePasscode(code.id).then(() => announce("Code expired")));
+    const fix = async (user: Profile): Promise<void> => {
+      closeDialog();
+      (await import("../../shared/user/fixed-code.tsx")).openTestCode(user, code?.code ?? "000000");
+    };
+    const viewUser = ({ userId: id, appId: app }: Profile): void => go({ screen: "users", id, app, show: null, q: "" });
+    const viewRequests = (): void =>
+      go({ screen: "requests", id: rows.at(-1)?.id ?? null, show: null, q: userId ? `user:${userId}` : "" });
+    const openMini = () =>
+      window.open(hrefWith({ screen: "mini", id: null, show: null, q: "" }), "stagedoor-mini", MINI);
     return [
-      ...(appId === null || userId === null
-        ? []
-        : action("New code", `Send a new code to ${who}`, () => requestPasscode(appId, userId))),
-      ...(code === undefined
-        ? []
-        : [
-            ...action(
-              "Deliver now",
-              `Deliver the code of ${who} now`,
-              () => deliverPasscode(code.id),
-              standing.kind === "late",
-            ),
-            ...action("Expire", `Expire the code of ${who}`, () => expire(code.id), code.status === "active"),
-          ]),
-      ...(profile
-        ? [
-            ...action("Fixed code…", `Fixed code of ${who}`, async () => {
-              closeDialog();
-              (await import("../../shared/user/fixed-code.tsx")).openTestCode(profile, code?.code ?? "000000");
-            }),
-            ...action("View user", `View ${who}`, () =>
-              go({ screen: "users", id: profile.userId, app: profile.appId, show: null, q: "" }),
-            ),
-          ]
-        : []),
-      ...action(
-        "View requests",
-        `View the requests of ${who}`,
-        () => go({ screen: "requests", id: rows.at(-1)?.id ?? null, show: null, q: userId ? `user:${userId}` : "" }),
-        rows.length > 0,
-      ),
-      ...action("Download login", `Download the login of ${who}`, () => downloadLogin(story), rows.length > 0),
-      ...action("Mini window", "Open the mini window", () =>
-        window.open(hrefWith({ screen: "mini", id: null, show: null, q: "" }), "stagedoor-mini", MINI),
-      ),
-    ];
+      send && { label: "New code", name: `Send a new code to ${who}`, act: send },
+      code &&
+        standing.kind === "late" && {
+          label: "Deliver now",
+          name: `Deliver the code of ${who} now`,
+          act: () => deliverPasscode(code.id),
+        },
+      expire && { label: "Expire", name: `Expire the code of ${who}`, act: expire },
+      profile && { label: "Fixed code…", name: `Fixed code of ${who}`, act: () => fix(profile) },
+      profile && { label: "View user", name: `View ${who}`, act: () => viewUser(profile) },
+      rows.length > 0 && { label: "View requests", name: `View the requests of ${who}`, act: viewRequests },
+      rows.length > 0 && {
+        label: "Download login",
+        name: `Download the login of ${who}`,
+        act: () => downloadLogin(story),
+      },
+      { label: "Mini window", name: "Open the mini window", act: openMini },
+    ].filter((one) => typeof one === "object" && one !== null);
   };
 };

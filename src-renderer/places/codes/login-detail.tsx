@@ -74,7 +74,7 @@ export const LoginDetail = ({ story, isChosen, back, onMenu }: LoginDetailProps)
         {code !== undefined && <FailMenu passcode={code} onMenu={onMenu} />}
         <ActionsMenu
           label={`More for ${who}`}
-          items={() => actionsOf({ story, standing, profile, who }).slice(1)}
+          items={() => actionsOf({ story, standing, profile, who }).filter(({ label }) => label !== "New code")}
           onMenu={onMenu}
         />
       </Group>

@@ -42,7 +42,7 @@ export const LoginStory = ({ story, standing, open }: LoginStoryProps & { readon
   const hasFailed = standing.kind === "failed";
   return (
     <>
-      <StorySteps story={story} open={open} end="" />
+      <StorySteps story={story} open={open} />
       {code && <FaultsAhead passcode={code} />}
       <AdvicePart
         rows={hasFailed ? rest : story.rows.filter(({ status }) => status > 0 && status < 400)}

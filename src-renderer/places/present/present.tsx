@@ -22,9 +22,8 @@ import { KeyRow, usePresentKeys } from "./key-row.tsx";
 import { LoginSteps } from "./login-steps.tsx";
 import { HINTS, NewestCode, NoCode, type Words } from "./newest-code.tsx";
 import type { OwnApp } from "./own-app.ts";
-import { Phone } from "./phone.tsx";
+import { Phone, usePhone } from "./phone.tsx";
 import classes from "./present.module.css";
-import { usePhone } from "./use-phone.ts";
 
 const demoUrl = (base: string, appId: string): URL =>
   new URL(`/emulator/demo/?appId=${encodeURIComponent(appId)}`, base);

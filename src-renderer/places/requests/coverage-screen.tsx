@@ -6,7 +6,7 @@ import type { CoverageItem, Provoked } from "#client/records.ts";
 import { coverageMarkdown, outcomeGroups } from "#features/failures/coverage/contract/words.ts";
 import { emulator, ofApp } from "../../api/emulator.ts";
 import { query, useApps } from "../../api/queries.ts";
-import { ActionButton } from "../../ui/action.tsx";
+import { ActionButton, textField } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/code.tsx";
 import { FilterChips, LinkLines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
@@ -53,8 +53,7 @@ const Provoke = ({ outcome, appId, armed, onArm }: ProvokeProps) => {
         maw={360}
         label="Next login of"
         placeholder="Anyone, or a phone number or email"
-        value={to}
-        onChange={(event) => setTo(event.currentTarget.value)}
+        {...textField(to, setTo)}
       />
       <Group mt={16}>
         <ActionButton variant="filled" label="Provoke" act={provoke} />
@@ -123,6 +122,7 @@ export const CoverageScreen = () => {
   const appId = address.app ?? (others.length === 0 ? (only?.appId ?? null) : null);
   const { items = [], met = 0, total = 0 } = all.data ?? {};
   const chosen = items.find(({ outcome }) => outcome === address.id);
+  const copyMarkdown = () => copyText(all.data ? coverageMarkdown(all.data).join("\n") : "", "Coverage");
   const choices = [
     [null, "All"],
     ["missing", "Not met", total - met],
@@ -133,16 +133,7 @@ export const CoverageScreen = () => {
       tools={
         <Group ms="auto" gap={14} wrap="nowrap">
           <FilterChips keepId label="Show" choices={choices} />
-          <ActionsMenu
-            label="More: copy"
-            items={() => [
-              {
-                label: "Copy as Markdown",
-                name: "Copy as Markdown",
-                act: () => copyText(all.data ? coverageMarkdown(all.data).join("\n") : "", "Coverage"),
-              },
-            ]}
-          />
+          <ActionsMenu label="More: copy" items={() => [{ label: "Copy as Markdown", act: copyMarkdown }]} />
         </Group>
       }
       detail={

@@ -23,7 +23,7 @@ import { useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { BulletList, ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
-import { ActionsMenu, type RowAction } from "../../ui/row-actions.tsx";
+import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
@@ -139,22 +139,13 @@ const Fix = ({ row }: { readonly row: RequestRow }) => {
 };
 
 /** What one does next: create the app, send it right, type the right code; else send it again. */
-const Next = ({
-  row,
-  resend,
-}: {
-  readonly row: RequestRow;
-  readonly resend: (change?: ReplayInput) => Promise<void>;
-}) => {
+const Next = ({ row, resend }: { row: RequestRow; resend: (change?: ReplayInput) => Promise<void> }) => {
   const unknown = useUnknownApp(row);
   if (unknown !== undefined) return <CreateAppButton row={row} />;
   const change = correctionOf(row);
   if (row.login?.typed != null && change !== undefined) return <CopySent row={row} variant="filled" />;
-  return change === undefined ? (
-    <ActionButton variant="filled" label="Resend" act={() => resend()} />
-  ) : (
-    <ActionButton variant="filled" label="Resend corrected" act={() => resend(change)} />
-  );
+  const label = change === undefined ? "Resend" : "Resend corrected";
+  return <ActionButton variant="filled" label={label} act={() => resend(change)} />;
 };
 
 /** One request and its response: the verdict, how to fix it, and all headers and bodies. */
@@ -175,14 +166,9 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
   };
   // A press before it is loaded copies it once it is.
   const readCurl = async (): Promise<string> => maskSecret((await emulator.requests.curl(row.id)).trim());
-  const copyCurl = () => copyText(curl ?? readCurl(), "curl command");
+  const what = "curl command";
+  const copyCurl = () => copyText(curl ?? readCurl(), what);
   useKeys({ c: copyCurl });
-  const action = (label: string, act: () => unknown, disabled = false): RowAction => ({
-    label,
-    name: label,
-    act,
-    disabled,
-  });
   const rest = row.advice.slice(1);
   return (
     <DetailPanel
@@ -210,10 +196,10 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
         <ActionsMenu
           label={`More for ${call}`}
           items={() => [
-            action("Resend", () => resend()),
-            action("Copy as curl", copyCurl, isError),
-            action("Copy with secret", () => copyText(withSecret ?? "", "curl command"), curl === withSecret),
-            action("Download login", () => downloadLogin(row)),
+            { label: "Resend", act: () => resend() },
+            { label: "Copy as curl", act: copyCurl, disabled: isError },
+            { label: "Copy with secret", act: () => copyText(withSecret ?? "", what), disabled: curl === withSecret },
+            { label: "Download login", act: () => downloadLogin(row) },
           ]}
         />
       </Group>

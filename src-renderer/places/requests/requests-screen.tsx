@@ -119,8 +119,8 @@ export const RequestsScreen = () => {
                 ...(read.length < Math.min(total, ALL)
                   ? [{ label: "Show all", name: `Show all ${total} requests`, act: () => setWanted(ALL) }]
                   : []),
-                { label: "Download as HAR", name: "Download as HAR", act: saveHar },
-                { label: "Clear log…", name: "Clear log…", act: askToClear },
+                { label: "Download as HAR", act: saveHar },
+                { label: "Clear log…", act: askToClear },
               ]}
             />
           </Group>

@@ -73,8 +73,8 @@ const KeyLine = ({ signingKey }: { readonly signingKey: SigningKey }) => {
         inRow
         label={`More for key ${kid}`}
         items={() => [
-          { label: "Copy key id", name: "Copy key id", act: () => copyText(kid, "Key id") },
-          { label: "Retire…", name: "Retire…", disabled: state === "current", act: () => askFirst(ask) },
+          { label: "Copy key id", act: () => copyText(kid, "Key id") },
+          { label: "Retire…", disabled: state === "current", act: () => askFirst(ask) },
         ]}
       />
     </li>

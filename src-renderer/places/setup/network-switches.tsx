@@ -1,8 +1,7 @@
 /** Auth for devices: switches for the local network and https, and the certificate that devices must trust. */
 import { Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lanQuery, tlsQuery } from "../../shared/network/queries.ts";
-import { setLan, setTls } from "../../shared/network/set-network.ts";
+import { lanQuery, setLan, setTls, tlsQuery } from "../../shared/network/queries.ts";
 import { useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { IS_INSTALLED } from "../../ui/host.ts";

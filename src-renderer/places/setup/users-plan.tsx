@@ -12,6 +12,7 @@ import { importBody, sendImport } from "../../api/send-import.ts";
 import { TextButton, textField } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { BulletList } from "../../ui/parts.tsx";
+import { AppSelect } from "../../ui/users.tsx";
 import { CANNOT_BE_UNDONE } from "../../ui/words.ts";
 import { FaultRows } from "./fault-rows.tsx";
 import { ImportFoot, type ImportMode, NoPlan } from "./import-foot.tsx";
@@ -135,11 +136,7 @@ interface OptionsProps {
 
 const Options = ({ apps, app, choice, countries, onApp, onChange }: OptionsProps) => (
   <Group my={8} align="end">
-    <NativeSelect
-      label="App"
-      data={apps.map((one) => ({ value: one.appId, label: one.name }))}
-      {...textField(app?.appId ?? "", onApp)}
-    />
+    <AppSelect apps={apps} {...textField(app?.appId ?? "", onApp)} />
     <NativeSelect
       label="Other columns"
       data={[

@@ -20,25 +20,18 @@ import { MomentsPart } from "./moments-part.tsx";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full" });
 
-const NONE_ENDS: RowAction = {
-  label: "No active codes or sessions",
-  name: "No active codes or sessions",
-  act: () => undefined,
-  disabled: true,
-};
+const NONE_ENDS: RowAction = { label: "No active codes or sessions", act: () => undefined, disabled: true };
 
 /** The next expiries on this clock; each leads to its code or session. */
 const Expirations = ({ endings, nowMs }: { readonly endings: readonly Ending[]; readonly nowMs: number }) => {
   const { go } = useAddress();
   const profiles = useQueries({ queries: endings.map(({ appId, userId }) => profileQuery(appId, userId)) });
-  const items = endings.map(({ id, kind, atMs }, at): RowAction => {
-    const label = `${kind === "code" ? "Code for" : "Session of"} ${nameOf(profiles[at]?.data)}: in ${leftWords(atMs - nowMs)}`;
-    return {
-      label,
-      name: label,
+  const items = endings.map(
+    ({ id, kind, atMs }, at): RowAction => ({
+      label: `${kind === "code" ? "Code for" : "Session of"} ${nameOf(profiles[at]?.data)}: in ${leftWords(atMs - nowMs)}`,
       act: () => go({ screen: kind === "code" ? "codes" : "users/sessions", id, show: null, q: "" }),
-    };
-  });
+    }),
+  );
   return <ActionsMenu label="Upcoming expirations" items={() => (items.length > 0 ? items : [NONE_ENDS])} />;
 };
 

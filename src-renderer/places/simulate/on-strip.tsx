@@ -24,7 +24,7 @@ interface ChipProps {
 /** One thing that is on: it leads to what it does, and can be turned off. */
 const Chip = ({ words, note, href, isActive = true, onTurnOff }: ChipProps) => (
   <li className={classes["chip"]} data-active={isActive || undefined}>
-    <Link href={href}>
+    <Link href={href} className="cut">
       <bdi>{words}</bdi> <span className="small">{note}</span>
     </Link>
     <UnstyledButton aria-label={`${isActive ? "Turn off" : "Remove"}: ${words}`} onClick={() => onTurnOff()}>

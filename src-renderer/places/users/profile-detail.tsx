@@ -5,15 +5,16 @@ import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { counted, sentence } from "#contract/words/words.ts";
+import { useFaults } from "../../api/faults.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { connectionsOfUserQuery, passcodeList, shownName, useApps } from "../../api/queries.ts";
-import { ScenarioLink } from "../../shared/fault/scenario-link.tsx";
+import { scenarioWords } from "../../shared/fault/fault-words.ts";
 import { CodeMark } from "../../shared/login/code-mark.tsx";
 import { codeStandingOf, lookOf } from "../../shared/login/standing.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Block, Code, copyText } from "../../ui/code.tsx";
-import { Facts, LinkLines, RelativeTime, useNow } from "../../ui/parts.tsx";
+import { Facts, LinkLines, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
 import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -56,6 +57,19 @@ const Recent = <T extends { readonly id: string }>(props: RecentProps<T>) => {
         </Link>
       )}
     </>
+  );
+};
+
+/** What the scenario of a profile does, and a link to its fault. */
+const ScenarioLink = ({ profile: { appId, userId, scenario } }: { readonly profile: Profile }) => {
+  const { hrefTo } = useAddress();
+  const fault = useFaults().find(({ match, userId: id }) => id === userId && match.appId === appId);
+  return (
+    scenario !== null && (
+      <Link className="link" href={hrefTo("simulate", { id: fault?.id ?? null, app: appId })}>
+        <StatusMark tone="warn">{scenarioWords(scenario)}</StatusMark>
+      </Link>
+    )
   );
 };
 

@@ -1,10 +1,11 @@
-import { Box, Group } from "@mantine/core";
+import { Box, Group, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
+import { canHave, DEFECT_NAMES, DEFECTS, type Defect } from "#contract/service/token-defects.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { emulator, explain } from "../../api/emulator.ts";
-import { introspectionQuery, tokenQuery, useUser } from "../../api/queries.ts";
+import { introspectionQuery, tokenQuery, useApps, useUser } from "../../api/queries.ts";
 import { stateAt } from "../../shared/session/session-words.ts";
 import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "../../shared/session/token-parts.ts";
 import { TextButton, useAction } from "../../ui/action.tsx";
@@ -17,7 +18,6 @@ import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
 import { openBackendTest } from "./backend-dialog.tsx";
 import { endOne, revokeAllOf, SessionState, useIsLost, useSessionsOf } from "./session-state.tsx";
-import { WrongTokenMenu } from "./wrong-token-menu.tsx";
 
 const Verdict = ({ session, token }: { readonly session: Session; readonly token: string }) => {
   const state = stateAt(session, useNow(session.appId));
@@ -65,6 +65,31 @@ const Fields = ({ title, part, nowMs }: { readonly title: string; readonly part:
     </Facts>
   </>
 );
+
+const wrongToken = async (id: string, defect: Defect): Promise<string> =>
+  (await emulator.sessions.wrongToken(id, { defect })).token;
+
+/** Copies a defective token of the session. */
+const WrongTokenMenu = ({ session: { appId, id } }: { readonly session: Session }) => {
+  const algorithm = useApps().appOf(appId)?.settings.token?.algorithm ?? "ES256";
+  const defects = DEFECT_NAMES.filter((defect) => canHave(algorithm, defect));
+  return (
+    <Menu position="bottom-start" width={360}>
+      <Menu.Target>
+        <TextButton label="Copy an invalid token…" />
+      </Menu.Target>
+      <Menu.Dropdown mah="min(480px, 60vh)" style={{ overflowY: "auto" }}>
+        {defects.map((defect) => (
+          <Menu.Item key={defect} onClick={() => copyText(wrongToken(id, defect), `Invalid token (${defect})`)}>
+            <span className="mono">{defect}</span>
+            <br />
+            <span className="dim small">{DEFECTS[defect].why}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
 
 const TokenPart = ({ session }: { readonly session: Session }) => {
   const token = useQuery(tokenQuery(session));
@@ -135,7 +160,7 @@ const Actions = ({ session }: { readonly session: Session }) => {
             disabled: !active,
             act: () => openBackendTest(session),
           },
-          { label: all, name: all, disabled: ofUser.length < 2 && !hasMore, act: () => endAll.run() },
+          { label: all, disabled: ofUser.length < 2 && !hasMore, act: () => endAll.run() },
         ]}
       />
     </Group>

@@ -13,6 +13,7 @@ const lock = async (user: Profile, isOn: boolean): Promise<void> => {
 };
 
 interface UserAction extends RowAction {
+  readonly name: string;
   readonly id: string;
   readonly act: () => Promise<unknown>;
 }

@@ -57,8 +57,8 @@ export const useFailActions = (row: RequestRow): readonly RowAction[] => {
   const like = `${row.method} ${row.path}`;
   if (input === undefined) return [];
   if (on !== undefined) {
-    const label = `Turn off: ${effectWords(on.effect)}`;
-    return [{ label, name: label, act: () => removeFault(on.id).then(() => announce("Fault turned off")) }];
+    const act = () => removeFault(on.id).then(() => announce("Fault turned off"));
+    return [{ label: `Turn off: ${effectWords(on.effect)}`, act }];
   }
   const set = async (effect: FaultInput["effect"]): Promise<void> => {
     await addFault({ ...input, effect });

@@ -5,10 +5,9 @@ import { useAddress } from "../../ui/address.ts";
 import { PRESETS } from "./fault-presets.ts";
 import { effectWords } from "./fault-words.ts";
 
-/** `quiet`: not in the tab order; `plain`: no link. */
+/** `plain`: no link. */
 interface OfFault {
   readonly id: string;
-  readonly quiet?: boolean;
   readonly plain?: boolean;
 }
 
@@ -19,13 +18,13 @@ const faultName = ({ effect, times }: Fault): string => {
 };
 
 /** The name of the fault that a request met. */
-export const FaultLink = ({ id, quiet = false, plain = false }: OfFault) => {
+export const FaultLink = ({ id, plain = false }: OfFault) => {
   const { hrefTo } = useAddress();
   const fault = useFaults().find((one) => one.id === id);
   if (fault === undefined) return <span className="warn">Fault (turned off since)</span>;
   if (plain) return <span className="warn">Fault: {faultName(fault)}</span>;
   return (
-    <Link className="warn link" href={hrefTo("simulate", { id })} tabIndex={quiet ? -1 : 0}>
+    <Link className="warn link" href={hrefTo("simulate", { id })}>
       Fault: {faultName(fault)}
     </Link>
   );

@@ -41,8 +41,8 @@ export const History = () => {
                         </p>
                       )}
                     </span>
-                    {item.undone !== true && <RowButton label="Undo" tabIndex={0} act={run(item, item)} />}
-                    {undo !== undefined && <RowButton label="Redo" tabIndex={0} act={run(item, undo)} />}
+                    {item.undone !== true && <RowButton label="Undo" act={run(item, item)} />}
+                    {undo !== undefined && <RowButton label="Redo" act={run(item, undo)} />}
                   </li>
                 );
               })}

@@ -138,7 +138,7 @@ const StripOfChange = ({ item, items }: { readonly item: TimelineItem; readonly 
         </>
       }
     >
-      {more?.seq === item.seq && <RowButton {...more} tabIndex={0} />}
+      {more?.seq === item.seq && <RowButton {...more} />}
       <LinkButton disabled={isActing || busy} onClick={() => run(item)}>
         {isUndo ? "Redo" : refused === null ? "Undo" : "Try again"}
         {!isUndo && UNDO_KEY}

@@ -40,7 +40,7 @@ export const LoginFilm = ({ login }: { readonly login: ReadLogin }) => {
   const [cache] = useState(() => cacheOf(login));
   return (
     <QueryClientProvider client={cache}>
-      <StorySteps story={login.story} open elsewhere end="" reasonOf={outcomeWords} />
+      <StorySteps story={login.story} open elsewhere reasonOf={outcomeWords} />
     </QueryClientProvider>
   );
 };

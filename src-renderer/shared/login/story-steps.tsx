@@ -13,8 +13,7 @@ import { CodeMessage } from "./code-message.tsx";
 import { FilmState } from "./film-state.tsx";
 import classes from "./login.module.css";
 import { RewindButton } from "./rewind-button.tsx";
-import type { OfStep } from "./stories.ts";
-import { isWrongCode, type Story, type StoryStep } from "./stories.ts";
+import { isWrongCode, type OfStep, type Story, type StoryStep } from "./stories.ts";
 import { digitsOf } from "./typed-digits.ts";
 import { useFilmSteps } from "./use-film.ts";
 
@@ -67,8 +66,6 @@ const titleOf = (story: Story, step: StoryStep): string => {
 
 interface StoryStepsProps {
   readonly story: Story;
-  /** The state below the last step. */
-  readonly end: string;
   /** Shows what was there after the last step, until another has the focus. */
   readonly open?: boolean;
   /** Explains why a call failed. */
@@ -113,7 +110,7 @@ const StepDetail = ({ story, step, elsewhere }: OfStep & { readonly elsewhere: b
 };
 
 /** A login, step by step; arrow keys go from one to the next. */
-export const StorySteps = ({ story, end, open = false, reasonOf, elsewhere = false }: StoryStepsProps) => {
+export const StorySteps = ({ story, open = false, reasonOf, elsewhere = false }: StoryStepsProps) => {
   const steps = useFilmSteps(story);
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
@@ -170,12 +167,6 @@ export const StorySteps = ({ story, end, open = false, reasonOf, elsewhere = fal
           </li>
         );
       })}
-      {end !== "" && (
-        <li className={classes["step"]}>
-          <span />
-          <span className="dim">{end}</span>
-        </li>
-      )}
     </ol>
   );
 };
