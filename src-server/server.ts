@@ -19,9 +19,10 @@ import { EventHub } from "#http/events/sse.ts";
 import { ACCESS_CODE, createAccess } from "#http/guards/console-access.ts";
 import { adminHostRule, consoleHostRule } from "#http/guards/guard.ts";
 import { authOrigins } from "#http/guards/origins.ts";
-import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
+import { createDiscoveryHandlers } from "#http/handlers/discovery.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
+import { createSessionHandlers } from "#http/handlers/sessions.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { createEventBus, type EventBus } from "#http/traffic/event-bus.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
@@ -243,8 +244,11 @@ class Server implements RunningServer {
   #openAuth(features: FeatureHandlersOf<Listener>): Promise<Network> {
     const { log, lookup, addresses, realNow } = this.#host;
     const { authPort, authTlsPort, caDir } = this.#config;
-    const own = createAuthHandlers(this.#kernel);
-    const handlers = { ...own, ...features };
+    const handlers = {
+      ...createSessionHandlers(this.#kernel),
+      ...createDiscoveryHandlers(this.#kernel),
+      ...features,
+    };
     return Network.start({
       app: createAuthApp(this.#kernel, handlers),
       port: authPort,

@@ -25,6 +25,7 @@ import { createTrial, type Trial } from "./trial.ts";
 /** Two POSTs of one user within so many milliseconds are one press too many. */
 const TWICE_MS = 300;
 const MOST_USERS = 1_000;
+const NONE: readonly Advice[] = [];
 
 /** A value in it can be as long as a body. */
 const cut = (one: Advice): Advice => ({ ...one, text: cutText(one.text, BOUNDS.logAdviceLength.most) });
@@ -74,24 +75,30 @@ export class Advisor {
 
   /** @returns the advice on a row that has ended. Expensive advice is computed when it is read. */
   advise(row: Exchange): Advise {
-    if (row.listener === "console") return () => [];
-    const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];
-    // The app's settings, and the user's codes, are those of now.
-    const repeated = adviceOnRepetition(row, this.#rows);
-    const refused = this.#onRefusal(row).filter(({ code }) => repeated === undefined || code !== row.reason);
-    const first = [...this.#sentBefore(row), ...(repeated === undefined ? [] : [repeated]), ...refused];
-    const asNumber = codeAsNumber(row, this.#store.world.app(row.appId ?? ""));
-    const before = [...first, ...this.#passcodeInPost(row), ...asNumber, ...twice].map(cut);
+    if (row.listener === "console") return () => NONE;
+    const { operation, status } = row;
+    const isLogin = operation === "startSession" || operation === "authenticate";
+    const before = isLogin || status >= 400 ? this.#atOnce(row).map(cut) : NONE;
     // Whoever has had the username is meant, and no one near.
     const isKnown = before.some(({ code }) => code === "past_user");
-    const near = (isBrief: boolean): Advice[] => (isBrief || isKnown ? [] : this.#nearUser(row));
-    const most = row.status < 400 ? undefined : MOST_ADVICE;
-    return (isBrief) =>
-      [...before, ...[...near(isBrief), ...rounded(row), ...ignored(row, before)].map(cut)].slice(0, most);
+    return (isBrief) => {
+      const near = isBrief || isKnown ? NONE : this.#nearUser(row);
+      const all = [...before, ...[...near, ...rounded(row), ...ignored(row, before)].map(cut)];
+      return status < 400 ? all : all.slice(0, MOST_ADVICE);
+    };
   }
 
-  #onRefusal(row: Exchange): Advice[] {
-    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial.seenBy(row.appId), this.#fates);
+  /** Of the app's settings and the user's codes as they are now. */
+  #atOnce(row: Exchange): Advice[] {
+    const repeated = adviceOnRepetition(row, this.#rows);
+    const refused = adviceOnRefusal(row, this.#trial.seenBy(row.appId), this.#fates);
+    return [
+      ...this.#sentBefore(row),
+      ...(repeated === undefined ? refused : [repeated, ...refused.filter(({ code }) => code !== row.reason)]),
+      ...this.#passcodeInPost(row),
+      ...codeAsNumber(row, this.#store.world.app(row.appId ?? "")),
+      ...this.#sentTwice(row),
+    ];
   }
 
   #passcodeInPost(row: Exchange): Advice[] {
@@ -122,8 +129,8 @@ export class Advisor {
     return [{ code: "sent_before_change", text: `${sent} ${then}` }];
   }
 
-  #sentTwice({ id, appId, login, startedMs, status }: Exchange): Advice[] {
-    if (login === null || appId === null || status === 0 || status >= 400) return [];
+  #sentTwice({ id, operation, appId, login, startedMs, status }: Exchange): Advice[] {
+    if (operation !== "startSession" || login === null || appId === null || status === 0 || status >= 400) return [];
     const key = `${appId}\n${foldUsername(login.to)}`;
     const last = this.#posts.get(key);
     this.#posts.set(key, { id, startedMs, status });

@@ -7,7 +7,7 @@ import type { Env, World } from "#domain/world.ts";
 import { createSteps } from "./checks.ts";
 import type { Deps } from "./deps.ts";
 import { tokenHolderOf } from "./guards/token-holder.ts";
-import type { Answers, Call, Handler, Handlers, OperationsOf, PendingCall, Run, Step } from "./handler.ts";
+import type { Answer, Answers, Call, Handler, Handlers, OperationsOf, PendingCall, Run, Step } from "./handler.ts";
 import { pathId } from "./lookups/latest-id.ts";
 import { settled } from "./lookups/select.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
@@ -50,75 +50,85 @@ export const bind = <L extends Listener>(
   const { store } = deps;
   const stepsOf = createSteps(listener, deps, answers);
 
-  const isLetPass = async (steps: readonly Step[], pending: PendingCall): Promise<boolean> => {
-    const { operation, res, exchange } = pending;
-    exchange.decision = operation.decision ?? null;
-    exchange.operation = pending.id;
-    for (const { check, run } of steps) {
-      const running = run(pending);
-      const result = running instanceof Promise ? await running : running;
-      if (result === "ended") return false;
-      if (result === undefined) continue;
-      exchange.check = check;
-      answers.refuse(res, result);
-      return false;
-    }
-    return true;
-  };
-
-  const serve = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, pending: PendingCall) => {
-    const { exchange } = pending;
-    try {
-      if (await isLetPass(steps, pending)) await carryOut(handler, pending);
-    } catch (error) {
-      // What failed is not repeated: the client gets the error.
-      if (exchange.twice !== null) Object.assign(exchange, { twice: null, aftermath: null });
-      throw error;
-    }
-    if (exchange.twice !== null) await repeat(steps, handler, pending);
-  };
-
-  /** Carries out once more what a fault has carried out and not answered. */
-  const repeat = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, first: PendingCall) => {
-    const { req, res } = first;
-    const exchange = first.exchange.again(req, deps.env.uuid(), deps.env.now(), deps.env.monotonic());
-    exchange.seq = store.world.seq;
-    res.locals["exchange"] = exchange;
-    const pending: PendingCall = { ...first, exchange, hasWaited: true };
-    const rest = steps.slice(steps.findIndex(({ check }) => check === "fault") + 1);
-    if (await isLetPass(rest, pending)) await carryOut(handler, pending);
-  };
-
-  const carryOut = async <K extends OperationId>(handler: Handler<K>, pending: PendingCall) => {
-    const { operation, req, res, exchange, holder } = pending;
-    const { query, body, app, profile } = pending;
+  const callOf = <K extends OperationId>({
+    req,
+    exchange,
+    holder,
+    query,
+    body,
+    app,
+    profile,
+  }: PendingCall): Call<K> => {
     const world = holder === undefined ? store.world : holder.world(store.world);
     const env = envOf(deps, exchange);
-    // Safe: query and body were parsed with the schemas of this operation.
     // In the browser every change has an Origin, which the guard has compared with the Host.
     const cause =
       listener === "console"
         ? { byConsole: req.headers.origin !== undefined, byOwner: holder === undefined }
         : { requestId: exchange.id };
     const change = <T>(rule: (world: World) => Decision<T>): T => settled(store.transact(rule, cause));
-    const given = { world, env, cause, change, params: req.params, query, body };
-    const call = { ...given, app, profile, exchange, req, holder } as Call<K>;
-    const { seq } = store.world;
-    const answer = await handler(call);
-    const durable = store.durable();
-    if (durable !== undefined) await durable;
-    if (cause.byConsole && store.world.seq !== seq)
-      deps.bus.publish({ type: "history", appId: null, item: { seq: store.world.seq } });
+    const { params } = req;
+    // Safe: query and body were parsed with the schemas of this operation.
+    return { world, env, cause, change, params, query, body, app, profile, exchange, req, holder } as Call<K>;
+  };
+
+  const send = <K extends OperationId>({ operation, res, exchange }: PendingCall, answer: Answer<K>) => {
     if ("problem" in answer) {
       exchange.check = answer.problem.code === "invalid_fields" ? "fields" : "rule";
-      answers.refuse(res, answer.problem);
-    } else if ("pieces" in answer) await answers.stream(res, answer.status, answer.pieces);
-    else if ("text" in answer) answers.send(res, answer.status, answer.text, answer.headers, answer.contentType);
-    else {
-      const { status, body: value, headers } = answer;
-      if (deps.checks.answers) operation.answers[status]?.parse(value);
-      answers.send(res, status, value === null ? null : JSON.stringify(value), headers);
+      return answers.refuse(res, answer.problem);
     }
+    if ("pieces" in answer) return answers.stream(res, answer.status, answer.pieces);
+    if ("text" in answer) return answers.send(res, answer.status, answer.text, answer.headers, answer.contentType);
+    const { status, body, headers } = answer;
+    if (deps.checks.answers) operation.answers[status]?.parse(body);
+    return answers.send(res, status, body === null ? null : JSON.stringify(body), headers);
+  };
+
+  /** Runs a request through its steps, then through its handler. */
+  const serve = async <K extends OperationId>(
+    steps: readonly Step[],
+    handler: Handler<K>,
+    pending: PendingCall,
+  ): Promise<void> => {
+    const { operation, res, exchange } = pending;
+    exchange.decision = operation.decision ?? null;
+    exchange.operation = pending.id;
+    for (const step of steps) {
+      const running = step.run(pending);
+      const result = running instanceof Promise ? await running : running;
+      if (result === "ended") return;
+      if (result !== undefined) {
+        exchange.check = step.check;
+        return answers.refuse(res, result);
+      }
+      if (exchange.twice !== null) return await serveTwice(steps.slice(steps.indexOf(step) + 1), handler, pending);
+    }
+    const { seq } = store.world;
+    const call = callOf<K>(pending);
+    const answering = handler(call);
+    const answer = answering instanceof Promise ? await answering : answering;
+    const durable = store.durable();
+    if (durable !== undefined) await durable;
+    if (call.cause.byConsole && store.world.seq !== seq)
+      deps.bus.publish({ type: "history", appId: null, item: { seq: store.world.seq } });
+    return send(pending, answer);
+  };
+
+  /** Carries out twice what a fault repeats. What fails is not repeated: the client gets the error. */
+  const serveTwice = async <K extends OperationId>(rest: readonly Step[], handler: Handler<K>, first: PendingCall) => {
+    const { exchange: before, req, res } = first;
+    const { twice } = before;
+    before.twice = null;
+    try {
+      await serve(rest, handler, first);
+    } catch (error) {
+      before.aftermath = null;
+      throw error;
+    }
+    const exchange = before.again(req, deps.env.uuid(), deps.env.now(), deps.env.monotonic());
+    Object.assign(exchange, { seq: store.world.seq, aftermath: twice?.aftermath ?? null });
+    res.locals["exchange"] = exchange;
+    await serve(rest, handler, { ...first, exchange, hasWaited: true });
   };
 
   const rows = Object.entries<Operation>(routes)
@@ -139,12 +149,10 @@ export const bind = <L extends Listener>(
       const handler = handlers[key as keyof Handlers<L>] as Handler<OperationsOf<L>>;
       const steps = stepsOf(operation, id === "streamEvents" ? stream : undefined);
       const run = (req: Request, res: Response): Promise<void> => {
-        const exchange = exchangeOf(res);
-        const holder = tokenHolderOf(res);
+        const [exchange, holder] = [exchangeOf(res), tokenHolderOf(res)];
         const { id: named } = req.params;
         if (typeof named === "string") req.params["id"] = pathId(named, operation, deps, holder);
-        const known = { id, operation, req, res, exchange, holder, url: req.url };
-        const pending = { ...known, raw: {}, query: undefined, body: undefined, hasWaited: false };
+        const pending = { id, operation, req, res, exchange, holder, url: req.url, raw: {}, hasWaited: false };
         return serve(steps, handler, pending);
       };
       route[METHODS[operation.method]](run);

@@ -58,7 +58,6 @@ const clientItemOf = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
 export class Clients {
   /** By address and user agent, the longest inactive first. */
   readonly #all = new Recent<string, Client>(BOUNDS.clients.most);
-  #newest: { readonly key: string; readonly client: Client } | undefined;
   readonly #now: () => number;
   readonly #uuid: () => string;
   readonly #publish: Publish;
@@ -100,31 +99,26 @@ export class Clients {
   }
 
   #client(remote: string, userAgent: string | null): Client {
-    const key = `${remote} ${userAgent ?? ""}`;
     const now = this.#now();
-    // Nearly all requests come from the client of the request before.
-    if (this.#newest?.key !== key) this.#newest = { key, client: this.#moved(key, remote, userAgent, now) };
-    const { client } = this.#newest;
+    const key = `${remote} ${userAgent ?? ""}`;
+    // A client known only by a failed handshake gets its user agent from its first request.
+    const unnamed = this.#all.get(`${remote} `);
+    const known = this.#all.get(key) ?? (unnamed?.requests === 0 ? unnamed : undefined);
+    const client = known ?? this.#create(remote, userAgent, now);
+    if (client.userAgent !== userAgent) {
+      this.#all.delete(`${remote} `);
+      Object.assign(client, { userAgent, device: deviceOf(userAgent) });
+    }
     client.lastMs = now;
+    this.#all.set(key, client);
     this.#changed.add(client);
     this.#timer ??= setTimeout(() => this.#tell(), TELL_MS).unref();
     return client;
   }
 
-  /** @returns the client, known or new, moved to the end as the most recent. */
-  #moved(key: string, remote: string, userAgent: string | null, now: number): Client {
-    // A client known only by a failed handshake gets its user agent from its first request.
-    const unnamed = this.#all.get(`${remote} `);
-    const known = this.#all.get(key) ?? (unnamed?.requests === 0 ? unnamed : undefined);
-    const device = deviceOf(userAgent);
+  #create(remote: string, userAgent: string | null, now: number): Client {
     const unseen = { ...NOTHING, lastStatus: null, lastReason: null, firstMs: now, lastMs: now };
-    const client: Client = known ?? { id: this.#uuid(), remote, userAgent, device, ...unseen };
-    if (client.userAgent !== userAgent) {
-      this.#all.delete(`${remote} `);
-      Object.assign(client, { userAgent, device });
-    }
-    this.#all.set(key, client);
-    return client;
+    return { id: this.#uuid(), remote, userAgent, device: deviceOf(userAgent), ...unseen };
   }
 
   #tell(): void {

@@ -40,8 +40,8 @@ export interface PendingCall {
   url: string;
   raw: JsonObject;
   /** Query and body, parsed with the operation's schemas. */
-  query: unknown;
-  body: unknown;
+  query?: unknown;
+  body?: unknown;
   /** Whether a step has awaited, so that other requests may have changed the world. */
   hasWaited: boolean;
 }
@@ -101,7 +101,8 @@ interface Pieces<K extends OperationId> {
   readonly pieces: Iterable<string>;
 }
 
-type Answer<K extends OperationId> = Success<K> | Text<K> | Pieces<K> | { readonly problem: Problem };
+/** What a handler answers: a body that is sent as JSON, a text, pieces of JSON, or a problem. */
+export type Answer<K extends OperationId> = Success<K> | Text<K> | Pieces<K> | { readonly problem: Problem };
 
 /** Handles one operation, in about ten lines. */
 export type Handler<K extends OperationId> = (call: Call<K>) => Answer<K> | Promise<Answer<K>>;

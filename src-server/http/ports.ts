@@ -5,7 +5,6 @@ import type { WorldState } from "#contract/control/state.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
 import type { DeviceItem } from "#contract/service/passcodes.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
-import type { Listeners } from "#domain/listeners.ts";
 import type { Answers, PendingCall, StepResult } from "./handler.ts";
 import type { Ending, Exchange } from "./traffic/exchange.ts";
 
@@ -35,14 +34,6 @@ export interface Observers {
   readonly closed: ((row: Exchange, ending: Ending) => void)[];
   readonly reset: ((appId: string | undefined) => void)[];
 }
-
-/** Tells of a reset. */
-export const tellOfReset = (
-  { observers, listeners }: { readonly observers: Observers; readonly listeners: Listeners },
-  appId: string | undefined,
-): void => {
-  for (const hear of observers.reset) listeners.call("What hears of resets", () => hear(appId));
-};
 
 /** The certificate that devices must trust. */
 export interface RootCertificate {

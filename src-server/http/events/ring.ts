@@ -151,30 +151,18 @@ export class EventReader {
 export class Readers {
   /** By app; null: those that see all apps. */
   readonly #byApp = new Map<string | null, Set<EventReader>>();
-  #size = 0;
-
-  /** @returns how many there are that see this app alone; null: all apps. */
-  countOf(appId: string | null): number {
-    return this.#byApp.get(appId)?.size ?? 0;
-  }
-
-  get size(): number {
-    return this.#size;
-  }
 
   add(reader: EventReader): void {
     const key = keyOf(reader);
     const of = this.#byApp.get(key) ?? new Set();
     this.#byApp.set(key, of.add(reader));
-    this.#size += 1;
   }
 
   delete(reader: EventReader): void {
     const key = keyOf(reader);
     const of = this.#byApp.get(key);
-    if (of?.delete(reader) !== true) return;
-    this.#size -= 1;
-    if (of.size === 0) this.#byApp.delete(key);
+    of?.delete(reader);
+    if (of?.size === 0) this.#byApp.delete(key);
   }
 
   /** Sends the event with this number. @param apps those that it concerns; undefined: all. */

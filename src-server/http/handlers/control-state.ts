@@ -14,7 +14,6 @@ import { transactUndoable } from "../answering/undoable.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appOfQuery, appsOf, done, ok, settled } from "../lookups/select.ts";
-import { tellOfReset } from "../ports.ts";
 
 /** The current content of the fixture files that the data directory was created from. */
 export interface FixturesNow extends ParsedState {
@@ -38,7 +37,7 @@ export const createControlStateHandlers = (
   deps: Pick<Deps, "store" | "observers" | "ports" | "listeners" | "env" | "checks">,
   readFixtures: ReadFixturesNow,
 ) => {
-  const { store, ports, env, checks } = deps;
+  const { store, ports, env, checks, observers, listeners } = deps;
   const { realNow, monotonic } = env;
   /** The rules of an import work out the time of each app from the clock that it brings. */
   const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
@@ -81,7 +80,7 @@ export const createControlStateHandlers = (
       if (!outcome.ok && outcome.problem.fields !== undefined)
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);
-      tellOfReset(deps, query.appId);
+      for (const hear of observers.reset) listeners.call("What hears of resets", () => hear(query.appId));
       ports.faults.setImported(fixtures.state, query.appId);
       return done;
     },

@@ -192,8 +192,7 @@ export class Exchange {
   /** @returns the row of the same request, once more. @param atMs as in the constructor. */
   again(req: Arrived, id: string, atMs: number, startedMs: number): Exchange {
     const next = new Exchange(this.listener, id, req, atMs, startedMs);
-    const { requestBody, requestBodyBytes, message, clockOffMs, appId, userId, fault, twice } = this;
-    next.aftermath = twice?.aftermath ?? null;
+    const { requestBody, requestBodyBytes, message, clockOffMs, appId, userId, fault } = this;
     Object.assign(next, { requestBody, requestBodyBytes, message, clockOffMs });
     return Object.assign(next, { appId, userId, fault, repeats: this.id });
   }

@@ -7,7 +7,7 @@ import { isOfTrace } from "#contract/words/traces.ts";
 import type { BusMessage } from "./event-bus.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Logins } from "./logins.ts";
-import { RowsByApp, type Share } from "./rows-by-app.ts";
+import { OwnedRows } from "./owned-rows.ts";
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
 
@@ -71,16 +71,10 @@ const OTHERS = "others ";
 /** Holds the newest rows, and knows the logins that they belong to. */
 export class RequestLog {
   readonly logins: Logins;
-  /** By number, ascending; some may be missing. */
-  readonly #rows = new Map<number, Exchange>();
-  readonly #byApp = new RowsByApp();
-  /** What was cleared last, in the same way. */
-  #cleared = new Map<number, Exchange>();
-  #clearedBytes = 0;
-  readonly #clearedOf = new Map<string | null, number>();
-  #first = 0;
+  #rows = new OwnedRows();
+  /** What was cleared last. */
+  #cleared = new OwnedRows();
   #next = 0;
-  #bytes = 0;
   readonly #capacity: number;
   readonly #publish: (message: BusMessage) => void;
   readonly #isLimited: (appId: string | null) => boolean;
@@ -100,7 +94,7 @@ export class RequestLog {
 
   /** Adds a closed row, and drops beyond the limits the oldest ones of the app with the most. */
   add(row: Exchange): void {
-    this.#put(this.#next++, row);
+    this.#rows.add(this.#next++, row, this.#ownerOf(row));
     this.#limit();
     this.#publish({ row });
   }
@@ -111,68 +105,34 @@ export class RequestLog {
     return isRefused && this.#isLimited(appId) ? OTHERS : appId;
   }
 
+  /** @returns the bytes of the rows of an app, also of those that can be recalled. */
+  bytesOf(appId: string): number {
+    return this.#rows.bytesOf(appId) + this.#cleared.bytesOf(appId);
+  }
+
   /** Drops the oldest rows of an app, those that can be recalled first, until so many bytes are free. */
   release(appId: string, bytes: number): void {
-    const cleared = this.#clearedOf.get(appId) ?? 0;
-    if (cleared > 0) this.#keepCleared(this.#clearedWithout(appId));
-    this.#dropOldest(appId, this.#byApp.bytesOf(appId) - Math.max(0, bytes - cleared));
+    const cleared = this.#cleared.bytesOf(appId);
+    if (cleared > 0) this.#dropCleared(appId);
+    this.#dropOldest(appId, this.#rows.bytesOf(appId) - Math.max(0, bytes - cleared));
+  }
+
+  #dropCleared(appId: string): void {
+    this.#cleared = new OwnedRows(this.#cleared.fitting((row) => row.appId !== appId));
   }
 
   /** Drops the oldest rows of an owner until at most so many bytes are left. */
   #dropOldest(owner: string, most: number): void {
-    while (this.#byApp.bytesOf(owner) > Math.max(0, most)) this.#drop(this.#byApp.oldestOf(owner) ?? -1);
-  }
-
-  #clearedWithout(appId: string): Map<number, Exchange> {
-    return new Map([...this.#cleared].filter(([, row]) => row.appId !== appId));
-  }
-
-  /** @returns the bytes of the rows of an app, also of those that can be recalled. */
-  bytesOf(appId: string): number {
-    return this.#byApp.bytesOf(appId) + (this.#clearedOf.get(appId) ?? 0);
-  }
-
-  #put(number: number, row: Exchange): void {
-    this.#rows.set(number, row);
-    this.#byApp.add(number, this.#ownerOf(row), row.weight);
-    this.#bytes += row.weight;
+    while (this.#rows.bytesOf(owner) > Math.max(0, most)) this.#rows.remove(this.#rows.oldestOf(owner) ?? -1);
   }
 
   #limit(): void {
+    const rows = this.#rows;
     // Both together take no more memory than a full log.
-    if (this.#bytes + this.#clearedBytes > BOUNDS.logBytes.most) this.#keepCleared(new Map());
+    if (rows.bytes + this.#cleared.bytes > BOUNDS.logBytes.most) this.#cleared = new OwnedRows();
     this.#dropOldest(OTHERS, BOUNDS.othersLogBytes.most);
-    while (this.#rows.size > this.#capacity) this.#dropNext("rows");
-    while (this.#bytes > BOUNDS.logBytes.most && this.#rows.size > 1) this.#dropNext("bytes");
-    while (this.#first < this.#next && !this.#rows.has(this.#first)) this.#first += 1;
-  }
-
-  #dropNext(by: Share): void {
-    const number = this.#byApp.next(by);
-    if (number !== undefined) this.#drop(number);
-  }
-
-  #keepCleared(rows: Map<number, Exchange>): void {
-    this.#cleared = rows;
-    this.#clearedBytes = 0;
-    this.#clearedOf.clear();
-    for (const row of rows.values()) {
-      const owner = this.#ownerOf(row);
-      this.#clearedBytes += row.weight;
-      this.#clearedOf.set(owner, (this.#clearedOf.get(owner) ?? 0) + row.weight);
-    }
-  }
-
-  #drop(number: number): void {
-    const row = this.#rows.get(number);
-    if (row === undefined) return;
-    this.#bytes -= row.weight;
-    this.#byApp.remove(number);
-    this.#rows.delete(number);
-  }
-
-  #newestFirst(): Exchange[] {
-    return [...this.#rows.values()].reverse();
+    while (rows.size > this.#capacity) rows.remove(rows.next("rows") ?? -1);
+    while (rows.bytes > BOUNDS.logBytes.most && rows.size > 1) rows.remove(rows.next("bytes") ?? -1);
   }
 
   /** @returns rows newest first and their number; undefined if the row to begin after is not there. */
@@ -180,7 +140,7 @@ export class RequestLog {
     query: Omit<RequestQuery, "limit">,
     isShown = (_appId: string | null): boolean => true,
   ): { rows: readonly Exchange[]; total: number } | undefined {
-    const found = this.#newestFirst().filter((row) => fits(row, query) && isShown(row.appId));
+    const found = this.#rows.newestFirst().filter((row) => fits(row, query) && isShown(row.appId));
     const { after } = query;
     const at = after === "latest" ? 0 : found.findIndex(({ id }) => id === after);
     const from = after === undefined ? 0 : at + 1;
@@ -189,7 +149,7 @@ export class RequestLog {
 
   /** @returns the newest row that fits, with unmasked secrets. */
   newest(fits: (row: Exchange) => boolean): Exchange | undefined {
-    return this.#newestFirst().find(fits);
+    return this.#rows.newestFirst().find(fits);
   }
 
   /** @returns the row with this id, with unmasked secrets. */
@@ -205,26 +165,24 @@ export class RequestLog {
   /** Clears the rows of an app, or of all apps, until `recall`. @param ids only these rows. */
   clear(appId?: string, ids?: ReadonlySet<string>): void {
     const isChosen = (row: Exchange) => (appId === undefined || row.appId === appId) && ids?.has(row.id) !== false;
-    this.#keepCleared(new Map([...this.#rows].filter(([, row]) => isChosen(row))));
-    for (const number of this.#cleared.keys()) this.#drop(number);
+    const chosen = this.#rows.fitting(isChosen);
+    this.#cleared = new OwnedRows(chosen);
+    for (const [number] of chosen) this.#rows.remove(number);
   }
 
   /** Brings back what was cleared last, at its place. @param appId only the rows of this app. */
   recall(appId?: string): void {
-    const cleared = [...this.#cleared].filter(([, row]) => appId === undefined || row.appId === appId);
-    const all = [...cleared, ...this.#rows].sort(([a], [b]) => a - b);
-    this.#keepCleared(new Map());
-    this.#rows.clear();
-    this.#byApp.clear();
-    this.#bytes = 0;
-    this.#first = all[0]?.[0] ?? this.#first;
-    for (const [number, row] of all) this.#put(number, row);
+    const cleared = this.#cleared.fitting((row) => appId === undefined || row.appId === appId);
+    const all = [...cleared, ...this.#rows.fitting(() => true)].sort(([a], [b]) => a - b);
+    this.#cleared = new OwnedRows();
+    this.#rows = new OwnedRows(all);
     this.#limit();
   }
 
   /** Removes the rows of an app for good. @param ids only these rows. */
   forget(appId: string, ids?: ReadonlySet<string>): void {
-    for (const [number, row] of this.#rows) if (row.appId === appId && ids?.has(row.id) !== false) this.#drop(number);
-    this.#keepCleared(this.#clearedWithout(appId));
+    for (const [number] of this.#rows.fitting((row) => row.appId === appId && ids?.has(row.id) !== false))
+      this.#rows.remove(number);
+    this.#dropCleared(appId);
   }
 }
