@@ -114,7 +114,6 @@ const misplaced: SlipFinder = function* ({ attempt, trial, headers }) {
   }
 };
 
-/** A text that is nearly the id of an app. */
 const nearly: SlipFinder = function* ({ attempt, trial }) {
   const { body } = attempt;
   if (!isJsonObject(body)) return;

@@ -17,23 +17,14 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bFalse\b|\bFALSE\b/g, "false"],
 ];
 
-/** @returns the text and the strings in double quotes, in turns. */
-const inTurns = (text: string): readonly string[] => {
-  const parts: string[] = [];
-  let from = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', from)) {
-    let end = at + 1;
-    while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
-    parts.push(text.slice(from, at), text.slice(at, end + 1));
-    from = end + 1;
-  }
-  return [...parts, text.slice(from)];
-};
+/** A string in double quotes, perhaps without its end, which a split keeps. */
+const STRING = /("(?:[^"\\]|\\.)*"?)/s;
 
 /** @returns the text with what people write for JSON in its stead; strings in double quotes stay as they are. */
 const rewritten = (text: string): string => {
   const quoted = unquoted(text).replaceAll('\\"', '"').replace(/[“”„]/g, '"');
-  return inTurns(quoted)
+  return quoted
+    .split(STRING)
     .map((part, at) => {
       if (at % 2 === 1) return part;
       const words = WORDS.reduce((left, [pattern, json]) => left.replace(pattern, json), part);
@@ -88,20 +79,11 @@ const MOST = 3;
 
 const ZERO = /^-?0*(?:\.0*)?(?:[eE].*)?$/;
 
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|[-\d][-+.\deE]*/gs;
+
 /** @returns the numbers of a JSON text, as they are written; none of those in its strings. */
-const numbersIn = (json: string): readonly string[] => {
-  const found: string[] = [];
-  for (let at = 0; at < json.length; at += 1) {
-    const from = at;
-    if (json[at] === '"') {
-      for (at += 1; at < json.length && json[at] !== '"'; at += 1) if (json[at] === "\\") at += 1;
-    } else if (/[-\d]/.test(json[at] ?? "")) {
-      while (/[-+.\deE]/.test(json[at + 1] ?? "")) at += 1;
-      found.push(json.slice(from, at + 1));
-    }
-  }
-  return found;
-};
+const numbersIn = (json: string): readonly string[] =>
+  (json.match(STRING_OR_NUMBER) ?? []).filter((found) => !found.startsWith('"'));
 
 const isRounded = (text: string): boolean => {
   const kept = Number(text);

@@ -4,6 +4,7 @@ import { ADDRESS_SLIPS, METHOD_SLIPS } from "./address-slips.ts";
 import { APP_SLIPS } from "./app-slips.ts";
 import { PASSCODE_SLIPS } from "./passcode-slips.ts";
 import type { Slip, SlipFinder, Tried } from "./slip.ts";
+import { isFurther } from "./trial.ts";
 import { USER_SLIPS } from "./user-slips.ts";
 
 /** So many requests are tried for a row, and so many slips are taken for one cure. */
@@ -37,7 +38,7 @@ export const cureOf = (refused: Tried, more: readonly SlipFinder[] = []): Cure =
       for (const slip of find(end)) {
         if (left-- <= 0) return undefined;
         const verdict = end.trial.try(slip.meant);
-        if (!end.trial.isFurther(end.verdict, verdict)) continue;
+        if (!isFurther(end.verdict, verdict)) continue;
         end = { ...end, attempt: slip.meant, verdict };
         return slip;
       }

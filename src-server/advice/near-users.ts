@@ -15,7 +15,6 @@ export interface NearUser {
 const MOST = 2;
 const DIGITS = "0123456789";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789._-";
-/** The longest username whose neighbours are looked up. */
 const LONGEST = 60;
 
 /** Country codes, including unassigned ones. */

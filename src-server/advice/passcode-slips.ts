@@ -78,7 +78,6 @@ const malformed: SlipFinder = function* ({ attempt, verdict, trial }: Tried) {
   yield { ...valueSlip(attempt, "not_a_string", words, path, text), place: "body" };
 };
 
-/** A code that is nearly the one that was sent. */
 const nearly: SlipFinder = function* ({ attempt, verdict, trial }: Tried) {
   const { app, userId, code } = verdict;
   if (app === undefined || userId === undefined || code !== "passcode_mismatch") return;

@@ -72,7 +72,6 @@ interface Flaw {
   readonly words: string;
 }
 
-/** Letters that look like a digit. */
 const LIKE_DIGITS: Readonly<Record<string, string>> = { O: "0", o: "0", I: "1", l: "1", S: "5", B: "8" };
 
 /** @returns a number or code with digits for the letters that look like them, and the first such letter; undefined if it has none. */

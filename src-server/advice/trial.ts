@@ -54,8 +54,8 @@ const weightOf = ({ fields }: Verdict): number => {
   return weight;
 };
 
-/** What is missing deepest counts most: a user before the user's phone. */
-const isFurther = (before: Verdict, after: Verdict): boolean => {
+/** @returns whether a request got further. What is missing deepest counts most: a user before the user's phone. */
+export const isFurther = (before: Verdict, after: Verdict): boolean => {
   const [a, b] = [before, after].map(({ stage }) => (stage === "done" ? STAGES.length : STAGES.indexOf(stage)));
   if (a !== b) return (b ?? 0) > (a ?? 0);
   if (before.app?.app.appId !== after.app?.app.appId) return before.app === undefined;
@@ -167,8 +167,6 @@ export class Trial {
       // The keys of the table.
     ).map(([id, operation]) => [id as OperationId, operation] as const);
   }
-
-  readonly isFurther: (before: Verdict, after: Verdict) => boolean = isFurther;
 
   /** @returns what would become of a request. */
   try(attempt: Attempt): Verdict {

@@ -10,7 +10,6 @@ import { lettersOf, moved, type SlipFinder, type Tried, valueSlip, withBodyValue
 import { shownValue, wordsIn } from "./texts.ts";
 import { VALUE_KINDS } from "./value-kinds.ts";
 
-/** Names of a username of either kind. */
 const ANY_NAMES = wordsIn(`
   username userid user users login identifier identity to recipient destination contact value account phones
 `);
@@ -41,7 +40,6 @@ const likeUsername = ({ attempt }: Tried, field: UsernameField, to: Path, envelo
     .sort(([, a], [, b]) => Number(isValid(String(b))) - Number(isValid(String(a))));
 };
 
-/** The username under another name, or at another place. */
 const misnamed: SlipFinder = function* (refused) {
   const { attempt, verdict } = refused;
   const { app, fields } = verdict;

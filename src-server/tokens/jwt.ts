@@ -43,7 +43,6 @@ export interface KeysOfTokens {
 export const openTokens = ({ hmacSecretOf, ...keys }: KeysOfTokens): Tokens => {
   const defaultAlgorithm = keys.own?.algorithm ?? "ES256";
   const ring = new KeyRing({ ...keys, first: defaultAlgorithm });
-  /** Creates the keys of these algorithms that are missing. */
   const provide = async (inUse: Iterable<TokenAlgorithm>): Promise<void> => {
     for (const algorithm of inUse) if (algorithm !== "HS256") await ring.keyOf(algorithm);
   };

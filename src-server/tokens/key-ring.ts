@@ -7,7 +7,6 @@ import { createSigningKey, type SigningKey } from "./keys.ts";
 /** Maximum number of keys lent at the same time; the oldest ends first. */
 const MOST_LENT = 20;
 
-/** Dependencies of a key ring. */
 interface KeyRingOptions {
   /** Oldest first. */
   readonly stored: readonly SigningKey[];
@@ -48,7 +47,6 @@ export class KeyRing {
     );
   }
 
-  /** @returns the key with this id; undefined if there is none. */
   withId(kid: unknown): SigningKey | undefined {
     return [...this.#all(), ...this.#lent].find((key) => key.kid === kid);
   }

@@ -9,7 +9,6 @@ import { jsonOf, jwtSegment, payload, signed } from "./segments.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** Changes the expiry of a signed token. */
 const tampered = (token: string): string => {
   const [header = "", body = "", signature = ""] = token.split(".");
   const claims = jsonOf(body);

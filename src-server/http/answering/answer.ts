@@ -148,7 +148,6 @@ export const createAnswers = (
   };
 };
 
-/** @returns the HTTP status. */
 const statusOf = (problem: Problem): number => problem.status ?? problems[problem.code].status;
 
 /** @param errors the settings of the app, if it is known. @param errorId only for a 500. @returns the body. */

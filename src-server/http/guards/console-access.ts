@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
 import { Recent } from "#contract/recent.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
 import { isPage } from "../answering/ui.ts";
 import type { Answers, Headers } from "../handler.ts";
 import { bearerToken, CHALLENGE, queryIn } from "./auth.ts";
@@ -58,11 +59,11 @@ export type ConsoleAccess = ReturnType<typeof createAccess>;
 /** @returns the cookie name. It includes the port, because browsers send cookies to every port of a host. */
 const cookieName = (req: Request): string => `stagedoor-${/:(\d+)$/.exec(req.headers.host ?? "")?.[1] ?? "80"}`;
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
-
 /** @returns whether the browser asked by https, through a proxy: `Sec-Fetch-…` comes by http from loopback alone. */
 const isHttps = ({ headers: { host = "", origin, "sec-fetch-site": site } }: Request): boolean =>
-  origin === undefined ? site !== undefined && !isLoopback(host) : origin.startsWith("https:");
+  origin === undefined
+    ? site !== undefined && !isLoopbackUrl(`http://${host.toLowerCase()}`)
+    : origin.startsWith("https:");
 
 const cookieOf = (req: Request): string | undefined => {
   const start = `${cookieName(req)}=`;

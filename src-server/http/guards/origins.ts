@@ -13,13 +13,11 @@ const publicOrigins = ({ consoleNames }: Place, url: string): readonly string[] 
   return consoleNames().map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
 };
 
-const unique = (origins: readonly string[]): readonly string[] => [...new Set(origins)];
-
 /** @returns the console's origins as browsers and policies name them: `http://localhost:4012`. */
 export const consoleOrigins = (place: Place): readonly string[] => {
   const port = new URL(place.listening().console).port || 80;
   const own = place.consoleNames().map((name) => `http://${name}:${port}`);
-  return unique([...own, ...publicOrigins(place, place.urls().console)]);
+  return [...new Set([...own, ...publicOrigins(place, place.urls().console)])];
 };
 
 /** @returns auth's origins under the console's host names, including TLS while that is on. */
@@ -28,7 +26,7 @@ export const authOrigins = (place: Place): readonly string[] => {
   const own = place
     .consoleNames()
     .flatMap((name) => [`http://${name}:${http}`, ...(tls === null ? [] : [`https://${name}:${tls}`])]);
-  return unique([...own, ...publicOrigins(place, place.urls().auth)]);
+  return [...new Set([...own, ...publicOrigins(place, place.urls().auth)])];
 };
 
 /** @returns middleware that redirects pages from `[::1]`, which no policy can name, to 127.0.0.1. */

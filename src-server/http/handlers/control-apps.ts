@@ -14,7 +14,7 @@ import { plainAddress } from "../clients.ts";
 import type { Deps } from "../deps.ts";
 import type { TokenHolder } from "../guards/token-holder.ts";
 import type { Handlers } from "../handler.ts";
-import { appNamed, appsOf, done, made, notFound, ok, Refusal } from "../lookups/select.ts";
+import { appNamed, appsOf, done, made, notFound, ok, wrongFields } from "../lookups/select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
@@ -34,10 +34,7 @@ export const createAppHandlers = (deps: Deps) => {
     if (row === undefined || !isOwn) throw notFound("request", id);
     const found = row.listener === "auth" ? appLike(parsedJson(row.requestBody?.toString() ?? "")) : undefined;
     if (found === undefined || store.world.appBySecret(found.appId) !== undefined)
-      throw new Refusal({
-        code: "invalid_fields",
-        fields: { like: ["is not a session request with an app and a user"] },
-      });
+      throw wrongFields({ like: ["is not a session request with an app and a user"] });
     return { ...found, ...input };
   };
   /** @returns the body of POST apps with the strategy, the settings and the users of the app that it names; what else that has. */
@@ -93,12 +90,11 @@ export const createAppHandlers = (deps: Deps) => {
       const { appId } = created.app;
       if (created.imported !== undefined) ports.faults.setImported(created.imported, appId);
       const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls();
-      const people = appNamed(store.world, appId).profiles.map(({ userId, name, phone, email }) => ({
-        ...{ userId, name, phone, email },
-      }));
+      const { profiles: all } = appNamed(store.world, appId);
+      const profiles = all.map(({ userId, name, phone, email }) => ({ userId, name, phone, email }));
       if (joins) leases.createdBy(appId, plainAddress(req.socket.remoteAddress ?? ""));
       const told = holder?.made(created.app);
-      return made({ ...shown(appId), adminUrl, authUrl, consoleUrl, profiles: people, ...told });
+      return made({ ...shown(appId), adminUrl, authUrl, consoleUrl, profiles, ...told });
     },
     readApp: ({ params }) => ok(shown(params["appId"])),
     updateApp: ({ change, world, params, body }) => {

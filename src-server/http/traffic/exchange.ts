@@ -93,8 +93,8 @@ export class Exchange {
   appId: string | null = null;
   userId: string | null = null;
   ignoredFields: readonly string[] = NONE;
-  /** Those of the query, as `?name`. */
-  #ignoredQuery: readonly string[] = NONE;
+  /** The parameters of the query that the operation ignores. */
+  unknownQuery: readonly string[] = NONE;
   warnings: readonly string[] = NONE;
   status = 0;
   reason: string | null = null;
@@ -157,20 +157,18 @@ export class Exchange {
   }
 
   note(notes: Notes | undefined): void {
-    if (notes?.ignoredFields !== undefined)
-      this.ignoredFields = few([...this.#ignoredQuery, ...notes.ignoredFields], BOUNDS.logNameLength.most);
+    if (notes?.ignoredFields !== undefined) this.ignoredFields = this.#withQuery(notes.ignoredFields);
     if (notes?.warnings !== undefined) this.warnings = few(notes.warnings, BOUNDS.logWarningLength.most);
     if (notes?.userId !== undefined) this.userId = notes.userId;
   }
 
-  /** The parameters of the query that the operation ignores. */
-  get unknownQuery(): readonly string[] {
-    return this.#ignoredQuery.map((name) => name.slice(1));
+  ignoresQuery(names: Iterable<string>): void {
+    this.unknownQuery = [...new Set(names)];
+    this.ignoredFields = this.#withQuery(this.ignoredFields);
   }
 
-  ignoresQuery(names: Iterable<string>): void {
-    this.#ignoredQuery = [...new Set(names)].map((name) => `?${name}`);
-    this.ignoredFields = few([...this.#ignoredQuery, ...this.ignoredFields], BOUNDS.logNameLength.most);
+  #withQuery(fields: readonly string[]): readonly string[] {
+    return few([...this.unknownQuery.map((name) => `?${name}`), ...fields], BOUNDS.logNameLength.most);
   }
 
   warn(sentence: string): void {
