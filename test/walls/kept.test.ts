@@ -29,7 +29,7 @@ const KEPT_IN: Readonly<Record<string, readonly [count: number, bound: string]>>
   "http/bodies": [2, "bounded: bodiesBytes"],
   "http/events": [5, `${counted("streams")}; bounded: eventBytes`],
   "http/guards": [1, counted("limits")],
-  "http/traffic": [6, `${counted("log")}; one for each login under way`],
+  "http/traffic": [3, `${counted("log")}; one for each login under way`],
   store: [10, `${counted("timeline")}; bounded: timelineAllTransactions; what goes with a call; three timers`],
   "store/disk": [1, "the files of the lock"],
   "store/index": [6, counted("profiles", "passcodes", "sessions", "connections", "settings")],
