@@ -14,7 +14,7 @@ import { type AppWorld, shownApps } from "#domain/world.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import { fullRow } from "#http/traffic/request-log.ts";
 import { appWords, createCommand } from "./app-slips.ts";
-import { attemptOf, bodyText } from "./attempt.ts";
+import { attemptOf, bodyText, type Path } from "./attempt.ts";
 import { bodySlips } from "./body-slips.ts";
 import { adviceOfCure, cureOf } from "./cure.ts";
 import type { Fates } from "./history.ts";
@@ -107,27 +107,19 @@ const profileWords = (facts: Facts): string => {
 };
 
 const unknownUser: Rule = (facts) => {
-  const { fates, attempt, trial } = facts;
+  const { fates } = facts;
   const app = appOf(facts);
   const to = facts.row.login?.to ?? "";
   if (app === undefined) return undefined;
+  const past = fates.ofUsername(app, to);
+  const known: Advice | undefined = past && { code: "past_user", text: past.words };
   const path = fieldPath(facts, app, usernameField(app.app));
-  const found = fates.ofUsername(app, to);
-  const send = found?.now !== undefined && trial.try(withBodyValue(attempt, path, found.now)).accepted;
-  const known: Advice[] =
-    found === undefined
-      ? []
-      : [
-          {
-            code: "past_user",
-            text: `${found.words}${send && found.now ? ` Send ${found.now}.` : ""}`,
-            ...(send && found.now !== undefined && { send: found.now, at: `body.${path.join(".")}` }),
-          },
-        ];
+  const cured = known && past?.now !== undefined ? proven(facts, known, path, past.now) : known;
+  const send = cured?.send === undefined ? "" : ` Send ${cured.send}.`;
   const canSignUp = effectiveSettings(app.app.settings).signUp === "open";
   const then = canSignUp ? " A POST signs the user up." : " Sign-up is closed (setting signUp).";
   return [
-    ...known,
+    ...(cured === undefined ? [] : [{ ...cured, text: `${cured.text}${send}` }]),
     { code: "unknown_user", text: `No user of the app “${app.app.name}” has ${recipientText(to)}.${then}` },
   ];
 };
@@ -144,9 +136,10 @@ const BY_REASON: Readonly<Record<string, Rule>> = {
     const at = sent.findIndex(({ code }, index) => index > 0 && code === typed.padStart(code.length, "0"));
     const by = sent[at - 1];
     const newest = sent[0];
-    if (by === undefined || newest === undefined) return undefined;
+    const app = appOf(facts);
+    if (app === undefined || by === undefined || newest === undefined) return undefined;
     const text = `The code ${typed} was replaced${sinceWords(facts, by.createdAt)}. The newest is ${newest.code}.`;
-    return proven(facts, "passcode_replaced", text, newest.code);
+    return proven(facts, { code: "passcode_replaced", text }, passcodePath(app), newest.code);
   },
   passcode_exhausted: (facts) => {
     const { maxAttempts } = effectiveSettings(appOf(facts)?.app.settings ?? {}).passcode;
@@ -179,13 +172,9 @@ const BY_REASON: Readonly<Record<string, Rule>> = {
   other_listener: ({ item }) => instructionOf(item) || undefined,
 };
 
-const proven = (facts: Facts, code: string, text: string, send: string): Advice => {
-  const app = appOf(facts);
-  if (app === undefined) return { code, text };
-  const path = passcodePath(app);
-  const isAccepted = facts.trial.try(withBodyValue(facts.attempt, path, send)).accepted;
-  return isAccepted ? { code, text, send, at: `body.${path.join(".")}` } : { code, text };
-};
+/** @returns the advice, with what to send if that is accepted. */
+const proven = ({ trial, attempt }: Facts, advice: Advice, path: Path, send: string): Advice =>
+  trial.try(withBodyValue(attempt, path, send)).accepted ? { ...advice, send, at: `body.${path.join(".")}` } : advice;
 
 const unknownApp = (facts: Facts): Advice[] => {
   const { words, unknown, known } = appWords(facts);

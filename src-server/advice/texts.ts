@@ -46,6 +46,12 @@ export const unquoted = (text: string): string => {
   return inner.length > 1 && QUOTES.includes(first) && inner.endsWith(first) ? inner.slice(1, -1) : text;
 };
 
+/** What is wrong with a text. */
+export interface Flaw {
+  readonly code: string;
+  readonly words: string;
+}
+
 type Unseen = readonly [code: string, words: string, pattern: RegExp];
 
 const UNSEEN: readonly Unseen[] = [
@@ -61,16 +67,11 @@ const UNSEEN: readonly Unseen[] = [
 ];
 
 /** @returns what cannot be seen in a text: the code of the first, and all in words; undefined if there is nothing. */
-export const unseenIn = (text: string): { readonly code: string; readonly words: string } | undefined => {
+export const unseenIn = (text: string): Flaw | undefined => {
   const found = UNSEEN.filter(([, , pattern]) => pattern.test(text));
   const [first] = found;
   return first && { code: first[0], words: found.map(([, words]) => words).join(" and ") };
 };
-
-interface Flaw {
-  readonly code: string;
-  readonly words: string;
-}
 
 const LIKE_DIGITS: Readonly<Record<string, string>> = { O: "0", o: "0", I: "1", l: "1", S: "5", B: "8" };
 

@@ -3,7 +3,7 @@ import { email } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
 import { codeLength, isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
-import { emailFlaw, trimmedOf, unquoted, unseenIn, uriDecoded, withDigits, wordsIn } from "./texts.ts";
+import { emailFlaw, type Flaw, trimmedOf, unquoted, unseenIn, uriDecoded, withDigits, wordsIn } from "./texts.ts";
 
 type Form = readonly [code: string, words: string, value: string];
 
@@ -18,9 +18,7 @@ interface ValueKind {
   /** What a value of the other kind is; undefined: it is none. */
   readonly other: (text: string) => string | undefined;
   /** What else can be said of a value that no form repairs. */
-  readonly flaw: (
-    text: string,
-  ) => { readonly code: string; readonly words: string; readonly isLenient?: true } | undefined;
+  readonly flaw: (text: string) => (Flaw & { readonly isLenient?: true }) | undefined;
 }
 
 /** How a text came to be, and the text without it. */
@@ -64,70 +62,68 @@ const WRAPPINGS: readonly Wrapping[] = [
   ["more_around", "has more around the number", numberWithin],
 ];
 
-const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: string, words: string, value: string]> =
-  function* (app, text) {
-    const unseen = unseenIn(text);
-    const value = phoneValue(text);
-    if (value !== text && isPhone(value)) {
-      const is00 = text.trim().startsWith("00");
-      yield [
-        unseen?.code ?? (is00 ? "begins_with_00" : "more_than_digits"),
-        unseen?.words ?? (is00 ? "begins with 00 instead of a plus sign" : "contains more than a plus sign and digits"),
-        value,
-      ];
-    }
-    const digital = withDigits(text);
-    if (digital !== undefined)
-      yield ["letter_for_digit", `has the letter “${digital.letter}” where a digit belongs`, phoneValue(digital.text)];
-    for (const [code, words, unwrap] of WRAPPINGS) {
-      const inner = phoneValue(unwrap(text));
-      if (unwrap(text) !== text && isPhone(inner)) yield [code, words, inner];
-    }
-    const after = value.slice(1);
-    const country = `+${after.slice(0, codeLength(after))}`;
-    const rest = value.slice(country.length);
-    if (rest.startsWith(country) && isPhone(rest))
-      yield ["repeated_country", `has the country code ${country} twice`, rest];
-    // In national form: only the app's own users can say which country.
-    const digits = value.replace(/^\+/, "").replace(/\D/g, "").replace(/^0+/, "");
-    if (digits.length < 6 || digits.length > 14 || isPhone(text) || !/^[\d\s()./-]+$/.test(value)) return;
-    const ends = app.profiles.length > MOST_PROFILES ? [] : app.profiles.filter(({ phone }) => phone?.endsWith(digits));
-    const [only, second] = ends;
-    // As in a file without a country: digits that can begin with the code of one.
-    if (only === undefined && isPhone(`+${value}`) && value.length > LONGEST_NATIONAL)
-      yield ["national_phone", "has no plus sign before what may be its country code", `+${value}`];
-    if (only?.phone && second === undefined)
-      yield [
-        "national_phone",
-        `has no plus sign and country code; a user of the app has the number ${only.phone}`,
-        only.phone,
-      ];
-  };
+const phoneForms: ValueKind["forms"] = function* (app, text) {
+  const unseen = unseenIn(text);
+  const value = phoneValue(text);
+  if (value !== text && isPhone(value)) {
+    const is00 = text.trim().startsWith("00");
+    yield [
+      unseen?.code ?? (is00 ? "begins_with_00" : "more_than_digits"),
+      unseen?.words ?? (is00 ? "begins with 00 instead of a plus sign" : "contains more than a plus sign and digits"),
+      value,
+    ];
+  }
+  const digital = withDigits(text);
+  if (digital !== undefined)
+    yield ["letter_for_digit", `has the letter “${digital.letter}” where a digit belongs`, phoneValue(digital.text)];
+  for (const [code, words, unwrap] of WRAPPINGS) {
+    const inner = phoneValue(unwrap(text));
+    if (unwrap(text) !== text && isPhone(inner)) yield [code, words, inner];
+  }
+  const after = value.slice(1);
+  const country = `+${after.slice(0, codeLength(after))}`;
+  const rest = value.slice(country.length);
+  if (rest.startsWith(country) && isPhone(rest))
+    yield ["repeated_country", `has the country code ${country} twice`, rest];
+  // In national form: only the app's own users can say which country.
+  const digits = value.replace(/^\+/, "").replace(/\D/g, "").replace(/^0+/, "");
+  if (digits.length < 6 || digits.length > 14 || isPhone(text) || !/^[\d\s()./-]+$/.test(value)) return;
+  const ends = app.profiles.length > MOST_PROFILES ? [] : app.profiles.filter(({ phone }) => phone?.endsWith(digits));
+  const [only, second] = ends;
+  // As in a file without a country: digits that can begin with the code of one.
+  if (only === undefined && isPhone(`+${value}`) && value.length > LONGEST_NATIONAL)
+    yield ["national_phone", "has no plus sign before what may be its country code", `+${value}`];
+  if (only?.phone && second === undefined)
+    yield [
+      "national_phone",
+      `has no plus sign and country code; a user of the app has the number ${only.phone}`,
+      only.phone,
+    ];
+};
 
 /** Digits of a number that may well be a national one. */
 const LONGEST_NATIONAL = 10;
 const MOST_PROFILES = 5_000;
 
-const emailForms: (app: AppWorld, text: string) => Iterable<readonly [code: string, words: string, value: string]> =
-  function* (_app, text) {
-    const flaw = emailFlaw(text);
-    if (flaw !== undefined && flaw.instead !== "") yield [flaw.code, flaw.words, flaw.instead];
-    for (const [code, words, unwrap] of WRAPPINGS) {
-      const inner = unwrap(text);
-      if (inner !== text) yield [code, words, cleanEmail(inner)];
-    }
-    yield ["odd_dots", "has a dot or comma at its end", trimmedOf(text.trim(), "", ".,;>")];
-    yield ["odd_comma", "has a comma instead of a dot", text.replaceAll(",", ".")];
-  };
+const emailForms: ValueKind["forms"] = function* (_app, text) {
+  const flaw = emailFlaw(text);
+  if (flaw !== undefined && flaw.instead !== "") yield [flaw.code, flaw.words, flaw.instead];
+  for (const [code, words, unwrap] of WRAPPINGS) {
+    const inner = unwrap(text);
+    if (inner !== text) yield [code, words, cleanEmail(inner)];
+  }
+  yield ["odd_dots", "has a dot or comma at its end", trimmedOf(text.trim(), "", ".,;>")];
+  yield ["odd_comma", "has a comma instead of a dot", text.replaceAll(",", ".")];
+};
 
 const cleanEmail = (text: string): string => text.trim().replace(/^mailto:/i, "");
 
-const several = (text: string): { readonly code: string; readonly words: string } | undefined => {
+const several = (text: string): Flaw | undefined => {
   const count = text.split(/[,;|]|\s(?=\+)/).filter((part) => part.trim() !== "").length;
   return count > 1 ? { code: "several", words: `It has ${count} values; it must be one.` } : undefined;
 };
 
-const unseenFlaw = (text: string): { readonly code: string; readonly words: string } | undefined => {
+const unseenFlaw = (text: string): Flaw | undefined => {
   const unseen = unseenIn(text);
   return unseen && { code: unseen.code, words: `It ${unseen.words}.` };
 };

@@ -16,10 +16,7 @@ import type { RequestLog } from "./traffic/request-log.ts";
 export type ListeningUrls = Readonly<Record<Listener, string>>;
 
 /** The URLs that others are given: the public ones, otherwise those that listen; `lan`: auth's on the network. */
-export interface Urls {
-  readonly admin: string;
-  readonly auth: string;
-  readonly console: string;
+export interface Urls extends ListeningUrls {
   readonly lan: readonly string[];
 }
 

@@ -128,7 +128,7 @@ export class Leases {
     return own < BOUNDS.leases.most ? undefined : { code: "too_many_leases" };
   }
 
-  ended(appId: string): AppRecord | undefined {
+  endedApp(appId: string): AppRecord | undefined {
     return this.#ended.get(appId);
   }
 

@@ -4,7 +4,6 @@
  */
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import type { KeyBirth } from "#contract/service/signing-keys.ts";
 import { KEY_ALGORITHMS, type TokenAlgorithm } from "#contract/service/token-claims.ts";
 import {
   type ReadToken,
@@ -13,8 +12,7 @@ import {
   type TokenClaims,
   type Tokens,
 } from "#contract/service/tokens.ts";
-import { KeyRing } from "./key-ring.ts";
-import type { SigningKey } from "./keys.ts";
+import { KeyRing, type KeyRingOptions } from "./key-ring.ts";
 import { jsonOf, payload, signed, verify } from "./segments.ts";
 import { wrongToken } from "./wrong.ts";
 
@@ -25,16 +23,8 @@ const readClaims = (segment: string): ReadToken => {
   return claims === undefined ? { refusal: "malformed" } : { claims };
 };
 
-/** Dependencies of `openTokens`. */
-export interface KeysOfTokens {
-  /** From the document, which always has an ES256 key. */
-  readonly stored: readonly SigningKey[];
-  /** Your own key, which replaces the stored one of its algorithm and makes that the default. */
-  readonly own?: SigningKey | undefined;
-  /** Stores these private JWKs instead of the former ones. */
-  readonly store: (privateJwks: readonly JsonObject[]) => Promise<void>;
-  /** @returns the present moment, for a new key. */
-  readonly birth: () => KeyBirth;
+/** What `openTokens` depends on. */
+export interface KeysOfTokens extends Omit<KeyRingOptions, "first"> {
   /** @returns the secret of an app that uses HS256; undefined for other or unknown apps. */
   readonly hmacSecretOf: (appId: string) => string | undefined;
 }

@@ -7,10 +7,11 @@ import { createSigningKey, type SigningKey } from "./keys.ts";
 /** Maximum number of keys lent at the same time; the oldest ends first. */
 const MOST_LENT = 20;
 
-interface KeyRingOptions {
-  /** Oldest first. */
+/** What a key ring depends on. */
+export interface KeyRingOptions {
+  /** From the document, which always has an ES256 key; oldest first. */
   readonly stored: readonly SigningKey[];
-  /** Stands in for the stored keys of its algorithm, and is never stored. */
+  /** Your own key, which replaces the stored ones of its algorithm, makes that the default, and is never stored. */
   readonly own?: SigningKey | undefined;
   /** The algorithm whose key verifiers may fetch before anything is signed. */
   readonly first: KeyAlgorithm;

@@ -36,7 +36,7 @@ export const admitWith = (
       return { body: typeof ttlSeconds === "number" ? { ...body, ttlSeconds: Math.min(ttlSeconds, DAY) } : body };
     },
     world: (world) => world,
-    made: (app) => {
+    accessTo: (app) => {
       // An earlier app may have had this id: its requests must not be visible to the new token.
       log.forget(app.appId);
       return { accessToken: tokenOf(joinToken, app) };
@@ -47,6 +47,6 @@ export const admitWith = (
     const appId = given.slice(0, given.lastIndexOf("."));
     const isOf = (app: AppRecord | undefined) => app?.joined !== undefined && isSame(given, tokenOf(joinToken, app));
     if (isOf(store.world.app(appId)?.app)) return holderOf(appId, (row) => log.row(row)?.appId ?? null);
-    return isOf(leases.ended(appId)) ? "ended" : undefined;
+    return isOf(leases.endedApp(appId)) ? "ended" : undefined;
   };
 };

@@ -25,7 +25,7 @@ export interface TokenHolder {
   /** @returns what it sees of the world. */
   world(world: World): World;
   /** Called once it has created an app. @returns what it alone is told. */
-  made(app: AppRecord): Partial<AppItem>;
+  accessTo(app: AppRecord): Partial<AppItem>;
 }
 
 const isTokenHolder = (value: unknown): value is TokenHolder =>
@@ -83,5 +83,5 @@ export const holderOf = (appId: string, rowApp: (id: string) => string | null): 
   },
   world: (world) => ({ ...worldOf(world, appId), appBySecret: () => undefined }),
   // The row that creates apps has no place for it.
-  made: () => ({}),
+  accessTo: () => ({}),
 });

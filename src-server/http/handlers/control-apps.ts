@@ -93,7 +93,7 @@ export const createAppHandlers = (deps: Deps) => {
       const { profiles: all } = appNamed(store.world, appId);
       const profiles = all.map(({ userId, name, phone, email }) => ({ userId, name, phone, email }));
       if (joins) leases.createdBy(appId, plainAddress(req.socket.remoteAddress ?? ""));
-      const told = holder?.made(created.app);
+      const told = holder?.accessTo(created.app);
       return made({ ...shown(appId), adminUrl, authUrl, consoleUrl, profiles, ...told });
     },
     readApp: ({ params }) => ok(shown(params["appId"])),

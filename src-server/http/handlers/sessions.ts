@@ -57,7 +57,7 @@ export const createSessionHandlers = (deps: Deps) => {
     session: SessionRecord,
     { env, exchange }: SessionCall,
   ) => {
-    exchange.made(session);
+    exchange.noteCreated(session);
     const token = await signSession(app.appId, session);
     if (token.length > MOST_TOKEN)
       exchange.warn(`The token has ${token.length} characters; many servers reject headers of more than 8 kB.`);
@@ -104,7 +104,7 @@ export const createSessionHandlers = (deps: Deps) => {
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return outcome;
       if ("passcode" in outcome.value) {
-        call.exchange.made(outcome.value.passcode);
+        call.exchange.noteCreated(outcome.value.passcode);
         tellSent(deps, app.app, outcome.value.passcode);
         return { status: 202, body: null };
       }

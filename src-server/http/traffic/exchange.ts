@@ -182,7 +182,7 @@ export class Exchange {
   }
 
   /** Records what the request has created; its app can assign its own id (AppRandom). */
-  made({ userId, requestId }: { readonly userId: string; readonly requestId: string | null }): void {
+  noteCreated({ userId, requestId }: { readonly userId: string; readonly requestId: string | null }): void {
     this.userId = userId;
     this.id = requestId ?? this.id;
   }

@@ -65,7 +65,7 @@ export class OwnedRows {
   }
 
   newestFirst(): Exchange[] {
-    return [...this.#rows.values()].map(({ row }) => row).reverse();
+    return Array.from(this.#rows.values(), ({ row }) => row).reverse();
   }
 
   /** @returns the rows that fit, with their numbers. */
