@@ -13,7 +13,7 @@ import type { AppWorld } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, valueAtPath } from "./attempt.ts";
 import { passcodePath } from "./passcode-slips.ts";
 import type { Tried } from "./slip.ts";
-import { type Flaw, shownValue } from "./texts.ts";
+import { shownValue, type TextFlaw } from "./texts.ts";
 import { fieldPath } from "./user-slips.ts";
 import { VALUE_KINDS } from "./value-kinds.ts";
 
@@ -46,7 +46,7 @@ const missingWords = ({ attempt, verdict }: Tried, app: AppWorld, field: string,
   return `“${place}” is missing: the app “${name}” signs in by ${strategy}.${also}`;
 };
 
-const likeWords = (app: AppWorld, field: string, value: JsonValue): Flaw | undefined => {
+const likeWords = (app: AppWorld, field: string, value: JsonValue): TextFlaw | undefined => {
   if (typeof value !== "string") return undefined;
   const placeholder = placeholderWithin(value);
   if (placeholder !== undefined)

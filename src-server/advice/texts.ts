@@ -47,7 +47,7 @@ export const unquoted = (text: string): string => {
 };
 
 /** What is wrong with a text. */
-export interface Flaw {
+export interface TextFlaw {
   readonly code: string;
   readonly words: string;
 }
@@ -67,7 +67,7 @@ const UNSEEN: readonly Unseen[] = [
 ];
 
 /** @returns what cannot be seen in a text: the code of the first, and all in words; undefined if there is nothing. */
-export const unseenIn = (text: string): Flaw | undefined => {
+export const unseenIn = (text: string): TextFlaw | undefined => {
   const found = UNSEEN.filter(([, , pattern]) => pattern.test(text));
   const [first] = found;
   return first && { code: first[0], words: found.map(([, words]) => words).join(" and ") };
@@ -84,7 +84,7 @@ export const withDigits = (text: string): { readonly letter: string; readonly te
 };
 
 /** @param typed a wrong code. @param code the right one. @returns why it is nearly right; undefined if it is not. */
-export const codeFlaw = (typed: string, code: string): Flaw | undefined => {
+export const codeFlaw = (typed: string, code: string): TextFlaw | undefined => {
   const shown = visible(typed).trim();
   const unseen = unseenIn(typed);
   if (unseen !== undefined && shown === code) return unseen;
@@ -108,7 +108,7 @@ const asciiDomain = (address: string): string | undefined => {
 };
 
 /** @returns what an address is refused for, and what it may be instead (empty: no one knows); undefined: nothing is known. */
-export const emailFlaw = (typed: string): (Flaw & { readonly instead: string }) | undefined => {
+export const emailFlaw = (typed: string): (TextFlaw & { readonly instead: string }) | undefined => {
   const shown = visible(typed).trim();
   const inner = /^[^<>]*<([^<>]+)>$/.exec(shown)?.[1]?.trim();
   if (inner !== undefined) return { code: "name_in_address", words: "has a name around the address", instead: inner };

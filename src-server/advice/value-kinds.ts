@@ -3,7 +3,7 @@ import { email } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
 import { codeLength, isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
-import { emailFlaw, type Flaw, trimmedOf, unquoted, unseenIn, uriDecoded, withDigits, wordsIn } from "./texts.ts";
+import { emailFlaw, type TextFlaw, trimmedOf, unquoted, unseenIn, uriDecoded, withDigits, wordsIn } from "./texts.ts";
 
 type Form = readonly [code: string, words: string, value: string];
 
@@ -18,7 +18,7 @@ interface ValueKind {
   /** What a value of the other kind is; undefined: it is none. */
   readonly other: (text: string) => string | undefined;
   /** What else can be said of a value that no form repairs. */
-  readonly flaw: (text: string) => (Flaw & { readonly isLenient?: true }) | undefined;
+  readonly flaw: (text: string) => (TextFlaw & { readonly isLenient?: true }) | undefined;
 }
 
 /** How a text came to be, and the text without it. */
@@ -118,12 +118,12 @@ const emailForms: ValueKind["forms"] = function* (_app, text) {
 
 const cleanEmail = (text: string): string => text.trim().replace(/^mailto:/i, "");
 
-const several = (text: string): Flaw | undefined => {
+const several = (text: string): TextFlaw | undefined => {
   const count = text.split(/[,;|]|\s(?=\+)/).filter((part) => part.trim() !== "").length;
   return count > 1 ? { code: "several", words: `It has ${count} values; it must be one.` } : undefined;
 };
 
-const unseenFlaw = (text: string): Flaw | undefined => {
+const unseenFlaw = (text: string): TextFlaw | undefined => {
   const unseen = unseenIn(text);
   return unseen && { code: unseen.code, words: `It ${unseen.words}.` };
 };
