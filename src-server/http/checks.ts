@@ -117,10 +117,11 @@ export const createSteps = (
     const appId = heavyApp(pending);
     if (appId === undefined) return undefined;
     pending.hasWaited = true;
-    const { res, holder } = pending;
+    const { res, holder, operation } = pending;
     // Its client has left already: nothing would give its place up.
     if (res.closed || res.destroyed) return { code: "busy" };
-    const isIn = await queue.turn(appId, holder !== undefined, (giveUp) => res.once("close", giveUp));
+    const asked = { appId, kind: `${operation.method} ${operation.path}`, isBound: holder !== undefined };
+    const isIn = await queue.turn(asked, (giveUp) => res.once("close", giveUp));
     return isIn ? undefined : { code: "busy", headers: { "Retry-After": "5" } };
   };
 

@@ -4,47 +4,51 @@ import { BOUNDS } from "#contract/bounds.ts";
 interface Ticket {
   /** The app that the request is about; empty: all apps. */
   readonly appId: string;
+  /** What is asked, such as an import: an app's kinds take turns, so that none waits for all of another. */
+  readonly kind: string;
   /** Whether a token other than the owner's asks. */
   readonly isBound: boolean;
   readonly start: () => void;
 }
 
+/** What waits of an app, and when it and its kinds had their last turn. */
+interface Line {
+  waiting: Ticket[];
+  turn: number;
+  readonly kinds: Map<string, number>;
+}
+
 export class HeavyQueue {
   readonly #running = new Set<Ticket>();
-  readonly #waiting = new Map<string, Ticket[]>();
-  /** When an app that waits had its last turn. */
-  readonly #turns = new Map<string, number>();
+  readonly #lines = new Map<string, Line>();
   #turn = 0;
 
   /** @param left called with what gives the place up. @returns whether its turn came within 30 s. */
-  turn(appId: string, isBound: boolean, left: (giveUp: () => void) => void): Promise<boolean> {
+  turn(asked: Omit<Ticket, "start">, left: (giveUp: () => void) => void): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#leave(ticket, resolve), BOUNDS.heavyWaitMs.most).unref();
       const start = (): void => {
         clearTimeout(timer);
         resolve(true);
       };
-      const ticket: Ticket = { appId, isBound, start };
+      const ticket: Ticket = { ...asked, start };
       left(() => {
         clearTimeout(timer);
         this.#leave(ticket, resolve);
         this.#next();
       });
-      const same = this.#waiting.get(appId);
-      if (same === undefined) this.#waiting.set(appId, [ticket]);
-      else same.push(ticket);
+      const line: Line = this.#lines.get(ticket.appId) ?? { waiting: [], turn: 0, kinds: new Map() };
+      line.waiting.push(ticket);
+      this.#lines.set(ticket.appId, line);
       this.#next();
     });
   }
 
   #leave(ticket: Ticket, resolve: (isIn: false) => void): void {
     this.#running.delete(ticket);
-    const same = this.#waiting.get(ticket.appId)?.filter((one) => one !== ticket) ?? [];
-    if (same.length > 0) this.#waiting.set(ticket.appId, same);
-    else {
-      this.#waiting.delete(ticket.appId);
-      this.#turns.delete(ticket.appId);
-    }
+    const line = this.#lines.get(ticket.appId);
+    if (line !== undefined) line.waiting = line.waiting.filter((one) => one !== ticket);
+    if (line?.waiting.length === 0) this.#lines.delete(ticket.appId);
     resolve(false);
   }
 
@@ -56,13 +60,15 @@ export class HeavyQueue {
   }
 
   #next(): void {
-    const turnOf = (appId: string): number => this.#turns.get(appId) ?? 0;
-    const inTurn = [...this.#waiting].sort(([a], [b]) => turnOf(a) - turnOf(b));
-    for (const [appId, [first, ...others]] of inTurn) {
+    for (const line of [...this.#lines.values()].sort((a, b) => a.turn - b.turn)) {
+      const { waiting, kinds } = line;
+      const turnOf = ({ kind }: Ticket): number => kinds.get(kind) ?? 0;
+      const least = Math.min(...waiting.map(turnOf));
+      const first = waiting.find((ticket) => turnOf(ticket) === least);
       if (first === undefined || !this.#mayRun(first)) continue;
-      this.#turns.set(appId, ++this.#turn);
-      if (others.length > 0) this.#waiting.set(appId, others);
-      else this.#waiting.delete(appId);
+      line.turn = ++this.#turn;
+      kinds.set(first.kind, line.turn);
+      line.waiting = waiting.filter((one) => one !== first);
       this.#running.add(first);
       first.start();
     }

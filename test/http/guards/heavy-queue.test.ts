@@ -19,7 +19,7 @@ const queueOf = () => {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const stand = (name: string, appId: string, isBound = false): Promise<boolean> => {
-    const turn = queue.turn(appId, isBound, (giveUp) => ends.set(name, giveUp));
+    const turn = queue.turn({ appId, kind: name.slice(1, 2), isBound }, (giveUp) => ends.set(name, giveUp));
     void turn.then((isIn) => isIn && started.push(name));
     return turn;
   };
@@ -46,6 +46,14 @@ describe("the queue", () => {
     await end("a2");
     await end("b2");
     expect(started.at(-1)).toBe("a3");
+  });
+
+  test("the kinds of an app take turns, so that a search does not wait for all imports", async () => {
+    const { stand, end, started } = queueOf();
+    const names = ["ai1", "ai2", "ai3", "as1", "as2", "ae1"];
+    for (const name of names) void stand(name, "a");
+    for (let n = 0; n < names.length; n++) await end(started.at(-1) ?? "nothing");
+    expect(started).toEqual(["ai1", "as1", "ae1", "ai2", "as2", "ai3"]);
   });
 
   test("tokens of others never take both places", async () => {
