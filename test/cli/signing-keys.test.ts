@@ -18,7 +18,9 @@ test("keys lists, rotates and retires", async () => {
   expect(JSON.parse(rotated.out)).toMatchObject({ items: [{ kid: first, state: "previous" }, { state: "current" }] });
   const kid = JSON.parse(rotated.out).items[1].kid;
   expect(await keys("retire", kid)).toMatchObject({ status: 1, err: expect.stringContaining("Rotate") });
-  expect((await keys("retire", String(first))).out).toMatch(new RegExp(`^${kid} {2}ES256 {2}current `));
+  const { out } = await keys("retire", String(first));
+  expect(out).toMatch(new RegExp(`^${kid} {2}ES256 {2}current `));
+  expect(out).toContain(`\nRetired ${first} (${started.ready.consoleUrl}, data in ${started.ready.dataDir}).\n`);
   expect((await keys("rotate", "--algorithm", "EdDSA")).out).toMatch(/^\S+ {2}EdDSA {2}current /m);
 });
 

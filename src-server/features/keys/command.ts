@@ -1,6 +1,6 @@
 /** `stagedoor keys`, `keys rotate` and `keys retire KID`. */
 import type { RotateInput } from "#client/records.ts";
-import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type ClientOptions, whereWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";
 
@@ -19,14 +19,16 @@ export const signingKeys = async (
   if ((action === "retire") !== (kid !== undefined))
     throw wrongUsage("Only `keys retire` takes a KID, and it needs one.");
   if (algorithm !== undefined && action !== "rotate") throw wrongUsage("--algorithm is for keys rotate.");
-  const answer = await withEmulator(options, async ({ signingKeys: keys }) => {
-    if (action === "rotate") return await keys.rotate(given({ algorithm }));
+  const [answer, where] = await withEmulator(options, async (client) => {
+    const { signingKeys: keys } = client;
+    if (action === "rotate") return [await keys.rotate(given({ algorithm }))];
     if (kid !== undefined) await keys.retire(kid);
-    return await keys.list();
+    return [await keys.list(), ...(kid === undefined ? [] : [await whereWords(client)])];
   });
   const lines = answer.items.map(
     (key) =>
       `${printable(key.kid)}  ${key.algorithm}  ${key.state.padEnd(8)}  ${key.createdAt ?? "unknown"}  tokens: ${key.tokens}`,
   );
-  return print(io, options.json, answer, lines);
+  const retired = where === undefined ? [] : [`Retired ${printable(kid ?? "")} (${where}).`];
+  return print(io, options.json, answer, [...lines, ...retired]);
 };
