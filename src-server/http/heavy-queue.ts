@@ -63,8 +63,7 @@ export class HeavyQueue {
     for (const line of [...this.#lines.values()].sort((a, b) => a.turn - b.turn)) {
       const { waiting, kinds } = line;
       const turnOf = ({ kind }: Ticket): number => kinds.get(kind) ?? 0;
-      const least = Math.min(...waiting.map(turnOf));
-      const first = waiting.find((ticket) => turnOf(ticket) === least);
+      const [first] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b));
       if (first === undefined || !this.#mayRun(first)) continue;
       line.turn = ++this.#turn;
       kinds.set(first.kind, line.turn);
