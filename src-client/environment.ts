@@ -1,10 +1,29 @@
-/** Access to environment variables and warnings. Browsers have no `process`. */
+/** Access to environment variables, warnings and modules of Node. Browsers have no `process`. */
 declare const process:
   | {
       readonly env?: Record<string, string | undefined>;
       readonly emitWarning?: (text: string, type: string) => void;
+      readonly cwd?: () => string;
+      readonly getBuiltinModule?: <Name extends keyof Modules>(name: Name) => Modules[Name];
     }
   | undefined;
+
+/** What the client uses of Node. It imports none of it, because bundlers for browsers would look for it. */
+export interface Modules {
+  readonly fs: { existsSync(path: string): boolean; readFileSync(path: string, encoding: "utf8"): string };
+  readonly path: { dirname(path: string): string; resolve(...paths: readonly string[]): string };
+}
+
+/** Node's modules, with the working directory and the home folder. */
+export type Node = Modules & { readonly cwd: string; readonly home: string };
+
+/** @returns them; undefined in a browser. */
+export const node = (): Node | undefined => {
+  if (typeof process === "undefined" || !process.cwd || !process.getBuiltinModule) return undefined;
+  const home = variable("HOME") ?? variable("USERPROFILE") ?? "";
+  const { getBuiltinModule: load } = process;
+  return { fs: load("fs"), path: load("path"), cwd: process.cwd(), home };
+};
 
 /** @returns an environment variable; undefined if it is not set, or in a browser. */
 export const variable = (name: string): string | undefined =>

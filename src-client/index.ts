@@ -3,7 +3,7 @@ import { type Client, createClient } from "./client.ts";
 import { spareLoopback, variable } from "./environment.ts";
 import { jobOfEnvironment } from "./job.ts";
 import { checkOptions, invalidOptions } from "./options.ts";
-import { fixedPlace, type Place, shardPlace } from "./place.ts";
+import { fixedPlace, type Place, projectPlace, shardPlace } from "./place.ts";
 import { expandShards } from "./shards.ts";
 import { createTokens } from "./tokens.ts";
 import { createTransport } from "./transport.ts";
@@ -25,7 +25,7 @@ export type { Urls } from "./urls.ts";
 
 /** How to reach the emulator. */
 export interface ConnectOptions {
-  /** The console URL, as printed at start. Absent: STAGEDOOR_CONSOLE_URL, or else http://127.0.0.1:4012. */
+  /** As printed at start. Absent: STAGEDOOR_CONSOLE_URL, or that of `stagedoor.config.json`, or http://127.0.0.1:4012. */
   readonly consoleUrl?: string | undefined;
   /**
    * Console URLs of independent emulators, instead of `consoleUrl`: a list, or `http://s-{0..9}.example:4012`. A job
@@ -61,12 +61,12 @@ export const connect = (where: string | ConnectOptions = {}): Client => {
     throw invalidOptions("connect", { shards: ["can't be given together with consoleUrl"] });
   const text = shards === undefined ? (options.consoleUrl ?? variable("STAGEDOOR_CONSOLE_URL")) : undefined;
   const several = text === undefined ? (shards ?? variable("STAGEDOOR_SHARDS")) : undefined;
-  const urls = (several === undefined ? [text ?? "http://127.0.0.1:4012"] : expandShards(several)).map(urlOf);
+  const urls = (several === undefined ? [text].filter((one) => one !== undefined) : expandShards(several)).map(urlOf);
   const [url] = urls;
-  if (url === undefined) throw invalidOptions("connect", { shards: ["can't be empty"] });
-  const token = options.accessToken ?? url.searchParams.get("access_token") ?? variable("STAGEDOOR_ACCESS_TOKEN");
+  const token = options.accessToken ?? url?.searchParams.get("access_token") ?? variable("STAGEDOOR_ACCESS_TOKEN");
   const clientAt = (place: Place): Client => createClient(createTransport(place, createTokens(token)));
-  if (several === undefined) return clientAt(fixedPlace(plain(url)));
+  if (several === undefined) return clientAt(url === undefined ? projectPlace() : fixedPlace(plain(url)));
+  if (url === undefined) throw invalidOptions("connect", { shards: ["can't be empty"] });
   if (job === undefined || job === "")
     throw invalidOptions("connect", { job: ["can't be blank: no variable of a CI system names this job"] });
   return clientAt(shardPlace(job, urls.map(plain), shardWaitMs));

@@ -1,6 +1,7 @@
-/** The location of the emulator: a fixed URL, or one of several shards, selected with the first call. */
+/** The location of the emulator: a fixed URL, that of the project, or one of several shards, selected with the first call. */
 import { warn } from "./environment.ts";
 import { StagedoorError } from "./error.ts";
+import { DEFAULT_URL, instanceHere } from "./instance.ts";
 import { rankShards } from "./shards.ts";
 import { joinSignals, pause, readText } from "./signals.ts";
 
@@ -26,6 +27,8 @@ export interface Place {
   arrive(): Promise<void> | undefined;
   /** A note for error messages; starts with a space, or is empty. */
   readonly note: string;
+  /** Another for where nothing responds. */
+  readonly silence?: string;
 }
 
 /** Timeout of a request to a shard, and the pause before the next, in milliseconds. */
@@ -58,6 +61,23 @@ export const fixedPlace = (consoleUrl: string): Place => ({
   arrive: () => undefined,
   note: "",
 });
+
+/** @returns the location that the project's `stagedoor.config.json` describes, or the default one. */
+export const projectPlace = (): Place => {
+  const { file, ...found } = instanceHere();
+  const silence = file === undefined ? "" : ` ${file} describes it: start it with \`stagedoor start\`.`;
+  return {
+    ...{ shard: null, note: "", silence },
+    get consoleUrl() {
+      return found.consoleUrl ?? DEFAULT_URL;
+    },
+    arrive: () => {
+      found.consoleUrl ??= instanceHere().consoleUrl;
+      if (found.consoleUrl !== undefined) return undefined;
+      return Promise.reject(new StagedoorError(`This project's Stagedoor is not running.${silence}`, 0, "unreachable"));
+    },
+  };
+};
 
 /**
  * @param waitMs for the preferred shard only. @returns the location for a job: the first of its shards that responds,

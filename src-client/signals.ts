@@ -29,8 +29,6 @@ const onAbort = (signal: AbortSignal, act: () => void): (() => void) => {
 export interface JoinedSignal {
   /** Aborts with the reason of the first that did, or with a TimeoutError. */
   readonly signal: AbortSignal;
-  /** Whether the time limit was first. */
-  readonly isLate: boolean;
   /** Stops the timer, and following the signals. Call it when the wait is over. */
   release(): void;
 }
@@ -42,18 +40,12 @@ export interface JoinedSignal {
  */
 export const joinSignals = (signals: readonly (AbortSignal | undefined)[], timeoutMs?: number): JoinedSignal => {
   const joined = new AbortController();
-  let isLate = false;
-  const expire = (): void => {
-    isLate = !joined.signal.aborted;
+  const expire = (): void =>
     joined.abort(new DOMException(`No response within ${(timeoutMs ?? 0) / 1_000} s.`, "TimeoutError"));
-  };
   const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs);
   const leaves = signals.map((signal) => signal && onAbort(signal, () => joined.abort(signal.reason)));
   return {
     signal: joined.signal,
-    get isLate() {
-      return isLate;
-    },
     release: () => {
       clearTimeout(timer);
       for (const leave of leaves) leave?.();

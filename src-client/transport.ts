@@ -68,7 +68,7 @@ export const createTransport = (place: Place, tokens: Tokens, ends: readonly Abo
     (signal: AbortSignal) =>
     (cause: unknown): never => {
       signal.throwIfAborted();
-      const message = `Stagedoor does not respond at ${place.consoleUrl}.${schemeWords(place.consoleUrl, cause)}${place.note}`;
+      const message = `Stagedoor does not respond at ${place.consoleUrl}.${schemeWords(place.consoleUrl, cause)}${place.silence ?? place.note}`;
       throw new StagedoorError(message, 0, "unreachable", undefined, { cause });
     };
   const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, appId, signal, ...call }) => {

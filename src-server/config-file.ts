@@ -1,14 +1,12 @@
 /** `stagedoor.config.json`, here or above in the repository: options for `start`, as JSON with comments. */
-import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import fs, { realpathSync } from "node:fs";
+import path, { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { CONFIG_FILE, folderFrom } from "#client/instance.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { unknownName } from "#contract/validation.ts";
 import { placesInJson, readJson } from "#contract/words/json-text.ts";
 import { NO_SUCH_FILE, readUserFile } from "./user-file.ts";
 import { userPath } from "./user-path.ts";
-
-/** Its name. */
-const CONFIG_FILE = "stagedoor.config.json";
 
 /**
  * Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, tokens, and a
@@ -37,17 +35,6 @@ export const NO_FILE: FileOptions = {
   placeOf: () => CONFIG_FILE,
 };
 
-/**
- * @returns the folder of the file that holds in a folder: there, or in the nearest above it, up to the root of the
- * repository or the home folder. Outside both, only the folder itself is looked at: others may write above it.
- */
-const folderOf = (cwd: string, home: string): string | undefined => {
-  const above = [cwd];
-  for (let at = cwd; dirname(at) !== at; at = dirname(at)) above.push(dirname(at));
-  const last = above.findIndex((folder) => folder === home || existsSync(join(folder, ".git")));
-  return above.slice(0, last + 1 || 1).find((folder) => existsSync(join(folder, CONFIG_FILE)));
-};
-
 /** @param known all option names in camel case. @returns those allowed in a file. */
 export const fileOptionNames = (known: readonly string[]): readonly string[] =>
   known.filter((name) => !NEVER.includes(name));
@@ -71,7 +58,7 @@ export const readConfigFile = (
   { cwd, home }: { readonly cwd: string; readonly home: string },
   known: readonly string[],
 ): FileOptions => {
-  const folder = folderOf(cwd, home);
+  const folder = folderFrom({ fs, path, cwd, home });
   if (folder === undefined) return NO_FILE;
   const shown = relative(cwd, join(folder, CONFIG_FILE));
   const wrong = (why: string): FileOptions => ({ ...NO_FILE, folder, errors: [`${shown}${why}`] });

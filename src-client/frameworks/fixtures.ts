@@ -12,6 +12,9 @@ import { appIdOfRun } from "./emulator.ts";
 import type { ReadPasscode } from "./passcodes.ts";
 import type { TestUser } from "./user.ts";
 
+export type { ReadPasscode } from "./passcodes.ts";
+export type { TestUser } from "./user.ts";
+
 /** What a test runner shows of an error. */
 interface ShownError {
   message: string;

@@ -15,9 +15,7 @@ import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
 
 export { expect } from "@playwright/test";
-export type { IsolationOptions, SignInAs, TestFixtures } from "./fixtures.ts";
-export type { ReadPasscode } from "./passcodes.ts";
-export type { TestUser } from "./user.ts";
+export type { IsolationOptions, ReadPasscode, SignInAs, TestFixtures, TestUser } from "./fixtures.ts";
 
 /** Test options, for `test.use` and `use` in the configuration. */
 export interface TestOptions extends Required<IsolationOptions> {

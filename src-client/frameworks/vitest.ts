@@ -5,9 +5,7 @@ import { type IsolationOptions, noteRequests, signInOf, type TestFixtures, withA
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
 
-export type { IsolationOptions, SignInAs, TestFixtures } from "./fixtures.ts";
-export type { ReadPasscode } from "./passcodes.ts";
-export type { TestUser } from "./user.ts";
+export type { IsolationOptions, ReadPasscode, SignInAs, TestFixtures, TestUser } from "./fixtures.ts";
 
 /** The fixtures of a test. */
 export interface StagedoorFixtures extends TestFixtures {

@@ -23,7 +23,7 @@ export const createSender = (ended: AbortSignal): Send => {
       const text = await readText(answer, signal);
       return { status: answer.status, headers: Object.fromEntries(answer.headers), text };
     } catch (error) {
-      if (limit.isLate) throw new Error(`none within ${Math.ceil(timeoutMs / 1_000)} s`);
+      if (signal.reason?.name === "TimeoutError") throw new Error(`none within ${Math.ceil(timeoutMs / 1_000)} s`);
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       throw new Error(`${messageOf(cause)}${remedyOf(cause)}`);
     } finally {

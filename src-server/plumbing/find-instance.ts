@@ -1,5 +1,7 @@
-/** Which running Stagedoor a command means: the one place that decides it. */
-import { findHolder } from "#server/boot/holder.ts";
+/** Which running Stagedoor a command means: as the client finds it, with options, and the place of each for errors. */
+import fs from "node:fs";
+import path from "node:path";
+import { consoleOf } from "#client/instance.ts";
 import { type Environment, environment, type Host } from "#server/config.ts";
 import { CommandError } from "./io.ts";
 import { configWithFile } from "./options.ts";
@@ -22,12 +24,9 @@ export const findInstance = (where: Whereabouts, env: Environment = environment(
   const { dataDir, consolePort } = config;
   const hasData = where.data !== undefined || Boolean(env["STAGEDOOR_DATA"]) || file.options["data"] !== undefined;
   const hasPort = consolePort !== 0 && file.options["consolePort"] !== undefined;
-  const holder = findHolder(dataDir);
-  // The default data may be open in another instance than that of the file.
-  const isOther = hasPort && !hasData && holder?.consoleUrl && new URL(holder.consoleUrl).port !== String(consolePort);
-  if (holder?.consoleUrl && !isOther) return [holder.consoleUrl, holder.file];
-  if (consolePort !== 0 && (hasPort || !hasData))
-    return [`http://127.0.0.1:${consolePort}`, hasPort ? file.placeOf("consolePort") : "the default port"];
+  const found = consoleOf({ fs, path }, { dataDir, hasData, consolePort, hasPort });
+  if (found?.isHeld === true) return [found.url, path.join(dataDir, "lock.json")];
+  if (found !== undefined) return [found.url, hasPort ? file.placeOf("consolePort") : "the default port"];
   const by = file.options["data"] === undefined ? "" : ` (${file.placeOf("data")})`;
   throw new CommandError(
     `No running Stagedoor uses ${dataDir}${by}. Start one with \`stagedoor start\`, or set its console URL with --url.`,

@@ -97,8 +97,12 @@ Commands that use a running Stagedoor find it in this order:
 
 1. \`--url <URL>\`, its console URL;
 2. the variable \`STAGEDOOR_CONSOLE_URL\`;
-3. the Stagedoor that has the data folder open: \`--data <DIR>\`, otherwise \`STAGEDOOR_DATA\`, otherwise the default folder;
-4. the default port, if you named no data folder.
+3. the Stagedoor that has the data folder open: \`--data <DIR>\`, otherwise \`STAGEDOOR_DATA\`, otherwise that of the nearest
+   \`stagedoor.config.json\`, otherwise the default folder;
+4. the console port of that file, or the default one, if nothing names a data folder.
+
+If the file describes one that is not running, they say so and use no other. \`connect()\` of the client and the helpers for
+pytest, RSpec and PHPUnit find the same one, but look into no default folder and do not read \`STAGEDOOR_DATA\`.
 
 ## Exit status
 
@@ -127,10 +131,9 @@ On every way out \`exec\` closes the emulator that it started.
 ## Config file
 
 \`start\`, \`exec\` and the commands that look for the data folder read the nearest \`stagedoor.config.json\`: in the working
-directory or above it, up to the root of the repository or your home folder. The commands then use the instance that it
-describes, and none if that is not running. It
-holds options of \`start\` under their names in camel case. Comments and trailing commas are allowed. The schema makes
-editors complete and check it:
+directory or above it, up to the root of the repository or your home folder. The commands then use
+[the instance that it describes](#which-stagedoor-a-command-uses). It holds options of \`start\` under their names in camel
+case. Comments and trailing commas are allowed. The schema makes editors complete and check it:
 
 \`\`\`jsonc
 {

@@ -1,13 +1,10 @@
 <?php
 // Stagedoor in PHPUnit: a separate app for each test. Printed by `stagedoor helper phpunit`, version VERSION.
-//
 //     final class LoginTest extends StagedoorTestCase {
 //         public function testLogin(): void {
 //             $this->stagedoor->start('+12025550100'); // or your app requests a code, with $this->stagedoor->appId
 //             $answer = $this->stagedoor->authenticate('+12025550100', $this->stagedoor->code('+12025550100'));
-//
-// It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- phpunit` sets, else at http://127.0.0.1:4012.
-
+// It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- phpunit` sets, by stagedoor.config.json, or at port 4012.
 use PHPUnit\Framework\TestCase;
 
 abstract class StagedoorTestCase extends TestCase
@@ -17,7 +14,6 @@ abstract class StagedoorTestCase extends TestCase
 
     protected function setUp(): void { parent::setUp(); $this->stagedoor = new Stagedoor($this->stagedoorApp()); }
     protected function tearDown(): void { $this->rejected = $this->stagedoor->rejected(); $this->stagedoor->close(); parent::tearDown(); }
-
     /** Adds to a failure which requests were rejected, and how to fix them. */
     protected function onNotSuccessfulTest(Throwable $failure): never
     {
@@ -26,7 +22,6 @@ abstract class StagedoorTestCase extends TestCase
         if ($this->rejected !== '') $message->setValue($failure, $failure->getMessage() . "\n\nStagedoor rejected:\n$this->rejected");
         throw $failure;
     }
-
     /** What POST apps takes: a copy of the only app of `exec --fixtures`, or two users. Override it for other users or settings. */
     protected function stagedoorApp(): array
     {
@@ -44,7 +39,6 @@ final class Stagedoor
     private string $own;
     private ?string $token;
     private array $asked = [];
-
     public function __construct(array $app)
     {
         $this->token = getenv('STAGEDOOR_ACCESS_TOKEN') ?: getenv('STAGEDOOR_JOIN_TOKEN') ?: null;
@@ -53,7 +47,6 @@ final class Stagedoor
         $this->own = $this->appId;
         $this->token = $made['accessToken'] ?? $this->token;
     }
-
     /** Requests a code: status 202; 200 for a new user, who signs up at once and gets none. */
     public function start(string $to): StagedoorAnswer
     {
@@ -61,7 +54,6 @@ final class Stagedoor
         $this->asked[$to] = $answer->requestId;
         return $answer;
     }
-
     /** The newest code of this user that was not read yet, whoever requested it. Throws with the reason if none comes. */
     public function code(string $to, string $wait = '10s'): string
     {
@@ -69,7 +61,6 @@ final class Stagedoor
         unset($this->asked[$to]);
         return $this->control('GET', 'passcodes/latest?' . http_build_query($query))['code'];
     }
-
     /** Enters a code: the session with its token, or the error. */
     public function authenticate(string $to, string $code): StagedoorAnswer { return $this->session('PUT', $to, ['passcode' => $code]); }
     /** The token of a session, without a code; creates the user if there is none. */
@@ -80,31 +71,40 @@ final class Stagedoor
     public function advance(int $seconds): void { $this->control('POST', 'clock/advance', ['seconds' => $seconds, 'appId' => $this->appId]); }
     /** Changes settings of this app: settings(['limits' => ['otpPerMinute' => 1]]). */
     public function settings(array $settings): void { $this->control('PATCH', "apps/$this->own", ['settings' => $settings]); }
-
     /** The profile with this phone or email; null if there is none. */
     public function profile(string $to): ?array
     {
         $found = $this->control('GET', 'profiles?' . http_build_query(['appId' => $this->appId, 'q' => $to]))['items'];
         return array_values(array_filter($found, fn ($one) => in_array($to, [$one['phone'], $one['email']], true)))[0] ?? null;
     }
-
     /** The requests of this app that were rejected so far, a line each. */
     public function rejected(): string { return $this->control('GET', "requests/failed?appId=$this->own")['text']; }
     public function close(): void { $this->control('DELETE', "apps/$this->own"); }
-
     private function session(string $method, string $to, array $more = []): StagedoorAnswer
     {
         return $this->call($method, "$this->authUrl/v1/users/session", ['appId' => $this->appId, 'user' => [str_contains($to, '@') ? 'email' : 'phone' => $to]] + $more);
     }
 
+    /** The console of the nearest stagedoor.config.json in the repository, or the default. Throws if the project's does not run. */
+    private function console(): string
+    {
+        $top = $here = getcwd();
+        while ($top !== getenv('HOME') && !file_exists("$top/.git") && $top !== dirname($top)) $top = dirname($top);
+        while ($top !== dirname($top) && $here !== $top && !is_file("$here/stagedoor.config.json")) $here = dirname($here);
+        $text = preg_replace('~("(?:\\\\.|[^"\\\\])*")|//.*|/\*[\s\S]*?\*/~', '$1', (string) @file_get_contents("$here/stagedoor.config.json"));
+        $field = fn ($name) => preg_match("~\"$name\"\\s*:\\s*\"?([^\",}\\n]+)~", $text, $found) ? trim($found[1]) : null;
+        [$data, $port] = [$field('data'), $field('consolePort')];
+        $held = $data === null ? null : json_decode((string) @file_get_contents("$here/$data/lock.json"), true)['consoleUrl'] ?? null;
+        if ($held === null && (int) ($port ?? ($data === null ? 4012 : 0)) === 0) throw new RuntimeException("The Stagedoor of $here/stagedoor.config.json is not running. Run `stagedoor start`, or the tests with `stagedoor exec -- phpunit`.");
+        return $held ?? 'http://127.0.0.1:' . ($port ?? 4012);
+    }
     private function control(string $method, string $path, ?array $body = null): ?array
     {
-        $answer = $this->call($method, (getenv('STAGEDOOR_CONSOLE_URL') ?: 'http://127.0.0.1:4012') . "/emulator/v1/$path", $body);
+        $answer = $this->call($method, (getenv('STAGEDOOR_CONSOLE_URL') ?: $this->console()) . "/emulator/v1/$path", $body);
         if ($answer->status < 400) return $answer->body;
         $why = $answer->body['reason'] ?? $answer->reason;
         throw new RuntimeException("$method $path: $why: " . ($answer->body['instruction'] ?? json_encode($answer->body)));
     }
-
     private function call(string $method, string $url, ?array $body): StagedoorAnswer
     {
         $headers = array_merge(['Content-Type: application/json'], $this->token === null ? [] : ["Authorization: Bearer $this->token"]);
