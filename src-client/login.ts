@@ -1,6 +1,7 @@
 /** A login as an app does it: requests a code, and enters it, in the shape that the app's settings ask for. */
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
+import { usernameFieldOf } from "./recipient.ts";
 import type { App, ProfileInput, Settings, UserSession } from "./records.ts";
 import { joinSignals, readText, untilAborted } from "./signals.ts";
 import { parsed, segment, type Transport } from "./transport.ts";
@@ -91,7 +92,7 @@ const login = async (
 ): Promise<SessionOutcome> => {
   const [{ auth }, app] = await Promise.all([urlsOf(transport), appOf(transport, appId)]);
   const { strategy = to.includes("@") ? "email" : "phone", settings } = app ?? {};
-  const user = { ...more, [strategy]: to };
+  const user = { ...more, [usernameFieldOf({ strategy })]: to };
   return send(
     transport,
     method,

@@ -21,8 +21,14 @@ export const storedRecipient = (to: string): string => {
   return digits === undefined ? (addressIn(to) ?? to) : /^\d+$/.test(digits) ? `+${digits}` : to;
 };
 
+/** For each strategy the field that is the username. */
+const USERNAME_FIELD = { phone: "phone", email: "email" } as const satisfies Record<App["strategy"], string>;
+
+/** @returns the field of the user that is the username. */
+export const usernameFieldOf = ({ strategy }: Pick<App, "strategy">): "phone" | "email" => USERNAME_FIELD[strategy];
+
 /** @returns the contact that the app's session requests and passcodes use. */
 export const recipientOf = <T>(
   { strategy }: Pick<App, "strategy">,
   contacts: Readonly<Record<"phone" | "email", T>>,
-): T => contacts[strategy];
+): T => contacts[usernameFieldOf({ strategy })];

@@ -25,7 +25,7 @@ const KEPT_IN: Readonly<Record<string, readonly [count: number, bound: string]>>
   ],
   "features/failures/coverage": [2, counted("coverage")],
   "features/failures/faults": [7, `${counted("faults")}; one for each app, scenario and message under way`],
-  http: [10, "bounded: clients, kinds of failures, heavyRequests, connections; one for each leased app or loaned key"],
+  http: [9, "bounded: clients, kinds of failures, heavyRequests, connections; one for each leased app or loaned key"],
   "http/bodies": [2, "bounded: bodiesBytes"],
   "http/events": [5, `${counted("streams")}; bounded: eventBytes`],
   "http/guards": [1, counted("limits")],
