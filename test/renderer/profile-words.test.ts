@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { profileItem } from "#contract/service/profiles.ts";
 import { phoneValue, recipientText } from "#contract/words/phone-words.ts";
 import {
   changeOf,
@@ -11,20 +10,10 @@ import {
   readPlace,
   readSort,
 } from "../../src-renderer/places/users/profile-words.ts";
+import { PROFILE } from "./records.ts";
 
 const userId = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
-const ADA = profileItem.parse({
-  userId,
-  appId: "demo-app",
-  name: "Ada Lovelace",
-  phone: "+12025550100",
-  email: null,
-  metadata: { plan: "pro", seats: 3 },
-  testPasscode: null,
-  scenario: null,
-  createdAt: "2026-01-12T09:15:27.412Z",
-  updatedAt: "2026-01-12T09:15:27.412Z",
-});
+const ADA = { ...PROFILE, userId, name: "Ada Lovelace", metadata: { plan: "pro", seats: 3 } };
 
 describe("a phone number while typing", () => {
   test.each([
