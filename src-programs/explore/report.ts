@@ -31,8 +31,8 @@ const XML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": 
 const xmlText = (text: string): string =>
   text.replaceAll(/[^\u0020-\ud7ff\ue000-\ufffd]/g, "\ufffd").replaceAll(/[&<>"]/g, (one) => XML[one] ?? one);
 
-/** @returns a JUnit report: a run is a test; what is known is skipped. */
-export const exploredJunit = (all: Explored): string => {
+/** A JUnit report: a run is a test; what is known is skipped. */
+const exploredJunit = (all: Explored): string => {
   const cases = all.runs.map((run) => {
     const name = `classname="${xmlText(run.step)}" name="${run.kind}" time="${run.ms / 1_000}"`;
     if (run.result === "passed") return `<testcase ${name}/>`;

@@ -13,8 +13,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const hasGit = existsSync(join(ROOT, ".git"));
 
 const BUDGET = {
-  src: { files: /^src-.*\.(ts|tsx|mjs|css)$/, lines: 70_300, bytes: 3_090_000 },
-  test: { files: /^test\//, lines: 69_306 },
+  src: { files: /^src-.*\.(ts|tsx|mjs|css)$/, lines: 69_350, bytes: 3_065_000 },
+  test: { files: /^test\//, lines: 69_320 },
   tools: { files: /^tools\//, lines: 3_800 },
 } as const;
 
