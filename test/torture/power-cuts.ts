@@ -27,11 +27,17 @@ type Level = "disk" | "process";
 /** What a power cut may cost, in milliseconds. */
 const MAY_BE_LOST = { disk: 0, process: 1_000 } as const;
 
+/** The order of a record's fields is no part of a state. */
+const inOrder = (_key: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
 /** Without the number of the last change. */
 const digest = (store: Pick<Store, "world" | "keys">): string => {
   const { clock, apps } = contents(store.world) as { readonly clock: unknown; readonly apps: unknown };
   return createHash("sha256")
-    .update(JSON.stringify([store.keys, clock, apps]))
+    .update(JSON.stringify([store.keys, clock, apps], inOrder))
     .digest("base64");
 };
 
