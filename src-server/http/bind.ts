@@ -101,7 +101,8 @@ export const bind = <L extends Listener>(
         exchange.check = step.check;
         return answers.refuse(res, result);
       }
-      if (exchange.twice !== null) return await serveTwice(steps.slice(steps.indexOf(step) + 1), handler, pending);
+      if (step.check === "fault" && exchange.twice !== null)
+        return await serveTwice(steps.slice(steps.indexOf(step) + 1), handler, pending);
     }
     const { seq } = store.world;
     const call = callOf<K>(pending);
@@ -117,16 +118,14 @@ export const bind = <L extends Listener>(
   /** Carries out twice what a fault repeats. What fails is not repeated: the client gets the error. */
   const serveTwice = async <K extends OperationId>(rest: readonly Step[], handler: Handler<K>, first: PendingCall) => {
     const { exchange: before, req, res } = first;
-    const { twice } = before;
-    before.twice = null;
     try {
       await serve(rest, handler, first);
     } catch (error) {
-      before.aftermath = null;
+      Object.assign(before, { twice: null, aftermath: null });
       throw error;
     }
     const exchange = before.again(req, deps.env.uuid(), deps.env.now(), deps.env.monotonic());
-    Object.assign(exchange, { seq: store.world.seq, aftermath: twice?.aftermath ?? null });
+    Object.assign(exchange, { seq: store.world.seq, aftermath: before.twice?.aftermath ?? null });
     res.locals["exchange"] = exchange;
     await serve(rest, handler, { ...first, exchange, hasWaited: true });
   };

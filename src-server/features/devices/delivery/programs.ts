@@ -1,5 +1,6 @@
 /** Runs other programs: without a shell, with unmodified arguments, with a timeout, and killed at a stop. */
-import type { execFile } from "node:child_process";
+import type { spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 import type { ProgramCall, ProgramEnd, Programs } from "#http/ports.ts";
 
 /** @see createPrograms */
@@ -12,8 +13,6 @@ export interface ProgramOptions {
 
 /** Maximum output in characters. */
 const MOST_OUTPUT = 1_048_576;
-/** What Node says of a program that it ended because of more. */
-const TOO_MUCH = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
 /**
  * How long output may stay open after a program has ended, in milliseconds: on some systems the background server that
  * `adb` starts inherits it, and never closes it.
@@ -27,46 +26,77 @@ const whyNot = (program: string, error: unknown): string => {
   return `${program} could not be started (${code === "" ? String(error) : code})`;
 };
 
+const collect = (stream: Readable): (() => string) => {
+  let text = "";
+  stream.setEncoding("utf8").on("data", (chunk: string) => {
+    if (text.length < MOST_OUTPUT) text += chunk;
+  });
+  return () => text.slice(0, MOST_OUTPUT);
+};
+
 /** @returns functions that run programs and stop them all. */
 export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => {
-  const stopping = new AbortController();
+  /** What kills each running program. */
+  const running = new Set<AbortController>();
+  let isStopped = false;
 
   const start = (
-    run: typeof execFile,
-    { program, args, input = "", timeoutMs: timeout = timeoutMs }: ProgramCall,
+    spawnProgram: typeof spawn,
+    { program, args, input = "", timeoutMs: own = timeoutMs }: ProgramCall,
   ): Promise<ProgramEnd> =>
     new Promise((resolve) => {
-      const { signal } = stopping;
-      const how = { timeout, killSignal: "SIGKILL", maxBuffer: MOST_OUTPUT, windowsHide: true, signal } as const;
-      let linger: NodeJS.Timeout | undefined;
-      const child = run(program, args, { ...how, ...(env && { env }) }, (error, out, err) => {
-        clearTimeout(linger);
-        const { code = error === null ? 0 : -1, killed = false } = error ?? {};
-        if (signal.aborted) resolve({ how: "stopped" });
-        else if (killed && typeof code !== "string") resolve({ how: "too slow" });
-        else if (typeof code === "string" && code !== TOO_MUCH)
-          resolve({ how: "not started", why: whyNot(program, error) });
-        else resolve({ how: "ended", status: typeof code === "number" ? code : -1, out, err });
+      const killing = new AbortController();
+      const child = spawnProgram(program, args, {
+        stdio: "pipe",
+        windowsHide: true,
+        shell: false,
+        signal: killing.signal,
+        killSignal: "SIGKILL",
+        ...(env && { env }),
       });
-      const close = (): void => {
-        for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+      const out = collect(child.stdout);
+      const err = collect(child.stderr);
+      let isLate = false;
+      const limit = setTimeout(() => {
+        isLate = true;
+        killing.abort();
+      }, own);
+      running.add(killing);
+      let linger: NodeJS.Timeout | undefined;
+      const end = (how: ProgramEnd): void => {
+        clearTimeout(limit);
+        clearTimeout(linger);
+        running.delete(killing);
+        for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+        child.unref();
+        resolve(how);
       };
-      child.once("exit", () => {
+      const ended = (status: number | null): void =>
+        end({ how: "ended", status: status ?? -1, out: out(), err: err() });
+      child.on("error", (error) => {
+        if (isStopped) end({ how: "stopped" });
+        else end(isLate ? { how: "too slow" } : { how: "not started", why: whyNot(program, error) });
+      });
+      child.once("close", ended);
+      child.once("exit", (status) => {
         // The immediate runs after the pipe has been read, however late a busy loop reaches the timer.
-        linger = setTimeout(() => setImmediate(close), LINGER_MS);
+        linger = setTimeout(() => setImmediate(() => ended(status)), LINGER_MS);
       });
       // It may exit without reading its input.
-      child.stdin?.on("error", () => undefined);
-      child.stdin?.end(input);
+      child.stdin.on("error", () => undefined);
+      child.stdin.end(input);
     });
 
   return {
     run: async (call) => {
       // Lazy: most servers start no program, and the import would slow their start.
-      const { execFile } = await import("node:child_process");
-      if (stopping.signal.aborted) return { how: "stopped" };
-      return await start(execFile, call).catch((error) => ({ how: "not started", why: whyNot(call.program, error) }));
+      const { spawn } = await import("node:child_process");
+      if (isStopped) return { how: "stopped" };
+      return await start(spawn, call).catch((error) => ({ how: "not started", why: whyNot(call.program, error) }));
     },
-    stop: () => stopping.abort(),
+    stop: () => {
+      isStopped = true;
+      for (const killing of running) killing.abort();
+    },
   };
 };
