@@ -45,7 +45,7 @@ export const consoleOf = (modules: Modules, { dataDir, hasData, consolePort, has
 };
 
 /** Comments, and what may look like one. */
-const COMMENT = /("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[\s\S]*?\*\//g;
+const COMMENT = /("(?:[^"\\]|\\[\s\S]?)*"?)|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 /** @returns the console URL of the nearest file, undefined if its instance does not run, and the file; else the default. */
 export const instanceHere = (): { consoleUrl: string | undefined; readonly file?: string } => {

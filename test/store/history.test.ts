@@ -32,6 +32,21 @@ const own = (seq: number, appId = APP, length = 10) => past(seq, [renamed(appId,
 /** How many transactions there are of an app. */
 const countOf = ({ items }: KeptHistory, appId: string) => items.filter(({ appIds }) => appIds.includes(appId)).length;
 
+test("keeps the newest 10,000 transactions of an app; the earliest moment is the end of the last one dropped", () => {
+  const history = new KeptHistory(0, 0);
+  const { most } = BOUNDS.timelineTransactions;
+  for (let seq = 1; seq <= most; seq++) history.add(own(seq));
+  expect([history.extent(APP), history.items.length]).toEqual([{ oldestSeq: 0 }, most]);
+  for (let seq = most + 1; seq <= most + 300; seq++) history.add(own(seq));
+  const cut = { of: "app", unit: "transactions", most, appId: APP };
+  expect([history.extent(APP), history.items.length]).toEqual([{ oldestSeq: 300, cut }, most]);
+  expect([history.items[0]?.seq, history.dropped(300), history.dropped(301)]).toEqual([
+    301,
+    { first: 300, oldestSeq: 300, cut },
+    undefined,
+  ]);
+});
+
 test("keeps at most 64 MiB of an app, every text counted; that one is larger can be told before", () => {
   const history = new KeptHistory(0, 0);
   const MIB = 1_048_576;
