@@ -67,10 +67,6 @@ const FILL: Readonly<Record<Kept, (job: Job) => Promise<readonly number[]>>> = {
   faults: ({ call }) =>
     times(101, () => call("POST", "/faults", { effect: { status: 503 }, match: { to: "+12025550198" } })),
   snapshots: ({ call }) => times(6, (n) => call("PUT", `/snapshots/s${n}`)),
-  streams: async ({ token, held, call }) => {
-    for (let n = 0; n < 8; n++) held.push(await openEvents(ready().consoleUrl, { Authorization: `Bearer ${token}` }));
-    return await times(1, () => call("GET", "/events"));
-  },
   waits: async ({ call }) => {
     const wait = () => call("GET", "/passcodes/latest?to=%2B12025550199&wait=60s");
     const waiting = Array.from({ length: 64 }, wait);
@@ -101,6 +97,10 @@ const FILL: Readonly<Record<Kept, (job: Job) => Promise<readonly number[]>>> = {
     return await times(30, (n) => call("PATCH", path, { name: text(300_000, n) }));
   },
   profiles: ({ call }) => times(500, (n) => call("POST", "/profiles", { name: text(400_000, n) })),
+  streams: async ({ token, held, call }) => {
+    for (let n = 0; n < 8; n++) held.push(await openEvents(ready().consoleUrl, { Authorization: `Bearer ${token}` }));
+    return await times(1, () => call("GET", "/events"));
+  },
 };
 
 test("what one join token can fill takes nothing from a second job, from the owner, or from the process", async () => {
