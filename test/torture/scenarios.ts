@@ -9,6 +9,7 @@ import { imageCuts } from "./image-cuts.ts";
 import { killedImports, kills } from "./kills.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { builtRefusals } from "./refusals.ts";
+import { replacedData } from "./replaced-data.ts";
 import { startersAtOnce } from "./starters.ts";
 import type { Scenario } from "./trial.ts";
 
@@ -22,6 +23,8 @@ export interface Named {
 export const FULL: readonly Named[] = [
   { name: "kill -9 under load", scenario: kills(200) },
   { name: "kill -9 during an import", scenario: killedImports(200) },
+  { name: "data replaced, kill -9", scenario: replacedData(100, "process") },
+  { name: "data replaced, kill -9, durability disk", scenario: replacedData(100, "disk") },
   { name: "journal cut at every byte", scenario: journalCuts(60) },
   { name: "journal damaged", scenario: journalDamage(12, 1_000) },
   { name: "damage and cuts, command line", scenario: builtRefusals(15) },
