@@ -4,9 +4,10 @@ import { ranked } from "../../src-renderer/shell/ranked.ts";
 const same = (text: string): string => text;
 
 describe("a search", () => {
-  test("prefers the start of a word to its middle, and finds nothing by scattered letters", () =>
-    expect(ranked("app", ["A plain page", "Remap pages", "Wrapped", "Switch to the app Demo", "App"], same)).toEqual([
+  test("prefers the start of a word to its middle, then the shorter, and finds nothing by scattered letters", () =>
+    expect(ranked("app", ["A plain page", "Wrapped", "Switch to the app Demo", "App logs", "App"], same)).toEqual([
       "App",
+      "App logs",
       "Switch to the app Demo",
       "Wrapped",
     ]));
