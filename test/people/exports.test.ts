@@ -188,7 +188,7 @@ describe("a text", () => {
       'name,email\r\n"Ida\r\nR",ida@example.com\n,\n\r\nAl\rBo,bo@example.com',
       ["Ida\nR", "Al", "Bo"],
     ],
-    ["commas in the cells of a table with semicolons", "name;plan;email\nIda;a,b,c,d;ida@example.com\n", ["Ida"]],
+    ["commas in the cells of a table with semicolons", "name;plan;email\nIda;a,b,c,d,e,f;ida@example.com\n", ["Ida"]],
     [
       "a quote within a cell",
       'name\temail\n"Bo" the Cat\tbo@example.com\n"Al\tal@example.com\n',

@@ -73,6 +73,7 @@ describe("Codes", () => {
     await expect.poll(() => page.locator("[data-selected] a").allTextContents()).toEqual(["José Núñez"]);
     await row(page, first).getByRole("link").click();
     await expect.poll(() => page.getByTestId("code").textContent()).toBe(first);
+    await expect.poll(() => page.locator("[data-selected] a").allTextContents()).toEqual(["Ada Lovelace"]);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByTestId("code").textContent()).toBe(second);
   });
