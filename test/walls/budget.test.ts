@@ -14,7 +14,7 @@ const hasGit = existsSync(join(ROOT, ".git"));
 
 const BUDGET = {
   src: { files: /^src-.*\.(ts|tsx|mjs|css)$/, lines: 69_350, bytes: 3_065_000 },
-  test: { files: /^test\//, lines: 69_425 },
+  test: { files: /^test\//, lines: 69_420 },
   tools: { files: /^tools\//, lines: 3_800 },
 } as const;
 

@@ -70,10 +70,11 @@ describe("Codes", () => {
     await page.keyboard.press(".");
     await row(page, second).waitFor();
     await expect.poll(() => page.getByTestId("code").textContent()).toBe(second);
-    await expect.poll(() => page.locator("[data-selected] a").allTextContents()).toEqual(["José Núñez"]);
+    const current = page.locator("[data-selected] a, [data-row] a[aria-current]");
+    await expect.poll(() => current.allTextContents()).toEqual(["José Núñez"]);
     await row(page, first).getByRole("link").click();
     await expect.poll(() => page.getByTestId("code").textContent()).toBe(first);
-    await expect.poll(() => page.locator("[data-selected] a").allTextContents()).toEqual(["Ada Lovelace"]);
+    await expect.poll(() => current.allTextContents()).toEqual(["Ada Lovelace"]);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByTestId("code").textContent()).toBe(second);
   });

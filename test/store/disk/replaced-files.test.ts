@@ -1,37 +1,13 @@
 /** Files that are replaced, cut or removed while a process writes to them: noticed, said, and written anew. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { HandTime } from "#test/torture/hand-time.ts";
+import { REPLACEMENTS } from "#test/torture/replacements.ts";
 import { addProfile, contents } from "../records.ts";
 import { abandon, newDir, open } from "../support.ts";
 
-const journalIn = (dir: string): string =>
-  path.join(dir, readdirSync(dir).find((name) => name.startsWith("journal-")) ?? "");
-
-/** Puts a copy in the place of a file or folder. */
-const byCopy = (at: string): void => {
-  const aside = path.join(newDir(), "old");
-  cpSync(at, `${at}.copy`, { recursive: true });
-  renameSync(at, aside);
-  renameSync(`${at}.copy`, at);
-};
-
-const CASES: readonly (readonly [what: string, how: (dir: string) => void])[] = [
-  ["the folder, by a copy", byCopy],
-  [
-    "the folder, by an empty one",
-    (dir) => {
-      renameSync(dir, path.join(newDir(), "old"));
-      mkdirSync(dir);
-    },
-  ],
-  ["the journal, by a copy", (dir) => byCopy(journalIn(dir))],
-  ["the journal, cut", (dir) => truncateSync(journalIn(dir), 40)],
-  ["the journal, removed", (dir) => rmSync(journalIn(dir))],
-  ["the document file, by a copy", (dir) => byCopy(path.join(dir, "stagedoor.json"))],
-  ["the document file, removed", (dir) => rmSync(path.join(dir, "stagedoor.json"))],
-];
+const CASES = Object.entries(REPLACEMENTS);
 
 test.each(CASES)("%s: within 2 s, and nothing that was answered is missing after a kill", async (_what, replace) => {
   const dir = newDir();
@@ -40,7 +16,7 @@ test.each(CASES)("%s: within 2 s, and nothing that was answered is missing after
   const clocks = { now: () => 1_763_650_000_000 + time.now, monotonic: () => time.now, later: time.later };
   const store = await open(dir, { ...clocks, onNotice: (text) => notices.push(text) });
   expect(store.transact(addProfile(1)).ok).toBe(true);
-  replace(dir);
+  replace(dir, path.join(newDir(), "old"));
   expect(store.transact(addProfile(2)).ok).toBe(true);
   await time.pass(2_000);
   await vi.waitFor(() => expect(store.unwritable()).toBeUndefined());
@@ -55,7 +31,7 @@ test.each(CASES)("%s: with durability disk, before the response", async (_what, 
   const store = await open(dir, { durability: "disk" });
   store.transact(addProfile(1));
   await store.durable();
-  replace(dir);
+  replace(dir, path.join(newDir(), "old"));
   store.transact(addProfile(2));
   await expect(store.durable()).rejects.toThrow(/replaced|missing|journal/);
   expect(store.transact(addProfile(3))).toMatchObject({ ok: false });
